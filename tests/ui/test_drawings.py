@@ -414,16 +414,28 @@ def counted(shapes: list[PictureShape], *marks: str) -> dict[tuple[str, str], in
     }
 
 
+def text_in(shapes: list[PictureShape]) -> list[PictureShape]:
+    """Return what is drawn of the text of a merge, in order."""
+    return sorted((each for each in shapes if re.match(r"\d+:", each["key"])), key=lambda each: each["at"][::-1])
+
+
 def test_a_merged_token_is_as_wide_as_its_name_even_in_hex() -> None:
     for text in (WOODCHUCK, "שלום שלום", "ééé été", "hello"):
         for shapes in merge_changes(text, 2)["frames"]:
-            for each in shapes:
-                if re.fullmatch(r"(?:before|after)\d+", each["key"]):
+            for each in text_in(shapes):
+                if each["shape"] == "tile":
                     assert each["size"][0] >= 11.4 * len(each["text"]), (text, each)
 
 
-def place_in(shapes: list[PictureShape], row: str) -> list[str]:
-    return [each["text"] for each in shapes if re.fullmatch(rf"{row}\d+", each["key"])]
+def boxed(words: list[list[str]], pair: tuple[str, str]) -> list[str]:
+    """Return the tokens made by a merge and those to the left and right of one, in the order of the text."""
+    found = []
+    for word in words:
+        tokens, places = merged(word, pair), places_of([word], pair)
+        starts = [*accumulate(map(len, tokens), initial=0)]
+        made = {starts.index(at) for _token, at in places}
+        found += [token for at, token in enumerate(tokens) if {at - 1, at, at + 1} & made]
+    return found
 
 
 def places_of(words: list[list[str]], pair: tuple[str, str]) -> list[tuple[str, int]]:
@@ -455,8 +467,9 @@ def test_a_merge_changes_few_counts_and_the_heap_has_the_most_frequent_pair_on_t
         before = Counter(pair for word in words for pair in pairwise(word))
         pair = next(each for each in before if before[each] == max(before.values()))  # the first in the text
         if announced is frames[0]:
-            assert counted(start, "next") == {pair: before[pair]}
-            assert counted(start, "next", "") == before
+            assert not any(is_pair(each) for each in start)
+            dashed = [each["text"] for each in text_in(start) if each["mark"] == "next"]
+            assert dashed == [*pair] * before[pair]
         former, words = words, [merged(word, pair) for word in words]
         after = Counter(each for word in words for each in pairwise(word))
         assert f"“{pair[0]}” + “{pair[1]}”" in heap_said
@@ -472,52 +485,55 @@ def test_a_merge_changes_few_counts_and_the_heap_has_the_most_frequent_pair_on_t
         same = {each: count for each, count in after.items() if before[each] == count}
         gone = sum(not after[each] for each in rarer)
         vanish = "All of these vanish" if gone == len(rarer) else f"{gone} of these vanish"
-        assert f" become rarer: {len(rarer)} of {len(before)}. {vanish}" in announcement
+        assert vanish in announcement
+        assert by_key(announced)["title0"]["text"] == f"Rarer: {len(rarer)} of {len(before)} pairs"
         assert f" The other {len(same)} pairs need no second look." in said
         assert counted(announced, "next") == rarer
-        assert counted(announced, "") == same
         assert counted(done, "dim") == {each: 0 for each in before if each not in after}
         assert counted(done, "now") == {each: count for each, count in after.items() if each not in same}
-        assert counted(done, "") == same
+        new = {each for each in after if each not in before}
+        assert by_key(done)["title1"]["text"] == f"New pairs: {len(new)}"
         for shapes in (announced, done):
-            assert (
-                by_key(shapes)["places"]["text"]
-                == f"{len(places_of(former, pair))} places in the text, for example here"
-            )
+            assert by_key(shapes)["places"]["text"] == f"{len(places_of(former, pair))} places in the text"
+            assert "".join(each["text"] for each in text_in(shapes)) == WOODCHUCK.replace(" ", "·")
         assert {*counted(falling, "next")} == {pair_in(falling, each["key"]) for each in falling if is_pair(each)} & {
             *rarer
         }
         shown = {pair_in(risen, each["key"]) for each in risen if is_pair(each)}
         assert {*counted(risen, "now")} == {each for each in shown if before[each] != after[each]}
-        place = place_in(done, "before")
-        assert place == place_in(announced, "before")
-        assert place_in(done, "after") == merged(place, pair)
-        assert "".join(place) in WOODCHUCK.replace(" ", "·")
+        assert [each["text"] for each in text_in(done) if each["shape"] == "tile"] == boxed(former, pair)
+        dashed = [each["text"] for each in text_in(announced) if each["mark"] == "next"]
+        assert dashed == [*pair] * len(places_of(former, pair))
 
 
-def test_of_more_pairs_than_there_is_room_for_those_that_change_are_drawn() -> None:
-    """By hand: “ab” merges between 8 times 2 other letters, so 17 pairs become rarer, 16 are new, and 7 stay."""
-    _start, announced, done = merge_changes("cabd eabf gabh iabj kabl mabn oabp qabr", 1)["frames"]
-    assert (len(counted(announced, "next")), len(counted(announced, ""))) == (17, 2)
-    assert (len(counted(done, "dim")), len(counted(done, "now")), len(counted(done, ""))) == (17, 16, 2)
-    assert by_key(announced)["more"]["text"] == by_key(done)["more"]["text"] == "5 other pairs"
+def test_of_more_pairs_than_there_is_room_for_the_first_are_drawn() -> None:
+    """By hand: “ab” merges between 8 times 2 other letters, so 17 pairs become rarer, and 16 are new."""
+    _start, announced, done = map(by_key, merge_changes("cabd eabf gabh iabj kabl mabn oabp qabr", 1)["frames"])
+    assert announced["title0"]["text"].startswith("Rarer: 17 of 24")
+    assert done["title1"]["text"] == "New pairs: 16"
+    for key in ("more0", "more1"):
+        assert done[key]["text"] == "…"
+        assert max(each["at"][0] + each["size"][0] / 2 for each in done.values() if is_pair(each)) < done[key]["at"][0]
+
+
+def test_of_a_long_text_the_lines_are_drawn_in_which_a_pair_merges() -> None:
+    """The text is longer than what has room, and the pair occurs only at its end."""
+    letters = " ".join(f"{one}{other}" for one in "abcdefghij" for other in "klmnopqrst")
+    _start, _announced, done = merge_changes(f"{letters}{' uv' * 12}", 1)["frames"]
+    assert [each["text"] for each in text_in(done) if each["mark"] == "now"] == ["·u"] * 12
+    assert by_key(done)["places"]["text"] == "12 places in the text, for example here"
 
 
 def test_what_is_said_of_a_merge_is_right_for_few_pairs_too() -> None:
     """In “ab”, a + b is the only pair; in “aab”, only aa + b is left after the first merge."""
-    assert merge_changes("ab", 1)["says"][1].endswith(" become rarer: 1 of 1. It vanishes.")
+    assert merge_changes("ab", 1)["says"][1].endswith(" become rarer. It vanishes.")
     assert merge_changes("aab aab", 1)["says"][-1].endswith(
         "The new pairs have “aa” in them. The counts in thick frames are new or smaller."
     )
     assert pair_heap("aab", 1)["says"][-1] == "“aa” + “b” is the only pair that is left."
 
 
-def test_a_place_of_a_merge_has_tokens_on_both_sides_if_the_text_has_one() -> None:
-    """In “ug hug hugs”, only the last “ug” has a token to its left and to its right."""
-    picture = merge_changes("ug hug hugs", 1)
-    assert place_in(picture["frames"][2], "before") == ["·", "h", "u", "g", "s"]
-    assert place_in(picture["frames"][2], "after") == ["·", "h", "ug", "s"]
-    assert place_in(merge_changes("aaaa", 1)["frames"][2], "after") == ["aa", "aa"]
+def test_a_text_without_a_pair_has_no_merge() -> None:
     assert merge_changes("a", 2)["says"] == pair_heap("a", 2)["says"] == ["No pair is left to merge."]
 
 

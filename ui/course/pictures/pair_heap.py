@@ -1,9 +1,9 @@
-"""What a merge changes: a few of all counts; and a heap of all pairs, the most frequent on top."""
+"""What a merge changes: a few places of a text; and a heap of all pairs, the most frequent on top."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import ceil
-from typing import NamedTuple
+from itertools import groupby
+from typing import Literal, NamedTuple
 
 from bpe_engine import BPETrainer, Corpus
 from bpe_engine.byte_alphabet import to_byte_symbols
@@ -14,43 +14,29 @@ from ui.base.i18n import localized_number, ngettext
 from ui.base.text_direction import isolate
 from ui.base.visible_text import join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, large_text, shape, width_of
+from ui.course.pictures.shapes import PADDING, WIDTH, Frame, Mark, caption, drawing, label, shape, text_from, width_of
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-PLACE = 56  # middle of a place of the merge
-GRID = 112  # top of the pairs
-ROWS, ROW, COUNTED = 5, 57, 50  # of pairs at most, from one to the next, and the height of a pair with its count
-COLUMNS = 7  # pairs in a row at most
-QUIET = 18  # type of a pair that stays as it is
-BETWEEN = 50  # room for an arrow between a place before the merge and after it
-AROUND = 2  # tokens to the left and right of a merge
-TILE = 50
+TEXT = 46  # middle of the first line of the text
+LINES, LINE = 7, 33  # of the text at most, and from one to the next
+TILE = 29  # height of a token at a place of the merge
+BESIDE = 12  # what such a token is wider than its name
+HEAD, COUNTED, ROW = 26, 44, 72  # of pairs: height of a title and of a pair with its count, and from row to row
 TOP = 12  # of the heap
 LEVELS = 3  # levels drawn
 LEVEL = 128
 NODE = (112, 70)
-LONGEST_TILE = 80  # width of the name of a token at a place of a merge, at most
+LONGEST_TOKEN = 200  # width of the name of a token, at most
 LONGEST_NAME = 6  # characters of a pair, without its plus, that fit in a node
 FOOT = TOP + LEVEL * (LEVELS - 1) + NODE[1] + 4
 
 
-class _Place(NamedTuple):
-    """A place in which a pair merges: the tokens there, and how many of them each token after the merge consists of."""
-
-    symbols: Sequence[str]
-    covers: Sequence[int]
-
-
 class _Merge(NamedTuple):
-    """A merge: its pair, in how many places it merges, one of them with its neighbours, and the counts of all pairs.
-
-    The most frequent pairs are first.
-    """
+    """A merge: its pair, the tokens of each word before it, and the counts of all pairs, the most frequent first."""
 
     pair: Pair
-    places: int
-    place: _Place
+    words: Sequence[Sequence[str]]
     before: Mapping[Pair, int]
     after: Mapping[Pair, int]
 
@@ -67,25 +53,24 @@ class _Merge(NamedTuple):
 
 @picture
 def merge_changes(text: str, merges: int) -> Picture:
-    """Merges, each at a place in the text, and all pairs: those that become rarer, are new, or stay as they are."""
+    """Merges, each in all its places in the text, and below it the pairs that become rarer, and those that are new."""
     ids, counts, made = _merges_of(text, merges)
-    pairs = [pair for merge in made for pair in (*merge.before, *merge.after)]
-    columns = min(COLUMNS, int(WIDTH // (max(map(_written_width, pairs), default=0) + 14)))
-    rows = min(ROWS, max((ceil(len({*merge.before, *merge.after}) / columns) for merge in made), default=0))
     frames: list[Frame] = []
+    high = [TEXT]
     for merge in made:
-        drawn = _Changes(ids, merge, columns, rows)
+        drawn = _Changes(ids, merge)
+        high.append(drawn.height)
         if not frames:
             frames.append((_first_pair_text(counts), drawn.frame(0)))
         frames += [(_place_text(merge), drawn.frame(1)), (_merge_text(merge), drawn.frame(2))]
     return drawing(
         _("What a merge changes"),
         _(
-            "A place of a merge, before it and after it, and below it all pairs with their counts: those about to "
-            "become rarer are dashed; new and smaller counts have a thick frame; what is gone is dotted. Pairs "
-            "without a box stay as they are."
+            "The text, in which a pair merges: its places and the tokens beside them have boxes. Below it are the "
+            "pairs that become rarer, and then the new ones, with their counts: new and smaller counts have a thick "
+            "frame, and what is gone is dotted."
         ),
-        (WIDTH, GRID + ROW * rows + 22),
+        (WIDTH, max(high)),
         frames or [(_first_pair_text(counts), [])],
     )
 
@@ -131,8 +116,7 @@ def _merges_of(text: str, merges: int) -> tuple[dict[str, int], Mapping[Pair, in
     for number, event in enumerate(made.events[:last]):
         symbols = {"".join(word.symbols): word.symbols for word in states[number].words}
         in_text = [symbols[word] for word in words]
-        places, place = sum(_covers(word, event.pair).count(2) for word in in_text), _first_place(in_text, event.pair)
-        merged.append(_Merge(event.pair, places, place, counts[number], counts[number + 1]))
+        merged.append(_Merge(event.pair, in_text, counts[number], counts[number + 1]))
     return ids, counts[0], merged
 
 
@@ -144,21 +128,6 @@ def _covers(word: Sequence[str], pair: Pair) -> list[int]:
         covers.append(2 if (*word[at : at + 2],) == (*pair,) else 1)
         at += covers[-1]
     return covers
-
-
-def _first_place(words: Sequence[Sequence[str]], pair: Pair) -> _Place:
-    """Return the first place of a pair, of those that have the most neighbours."""
-    found: list[tuple[int, _Place]] = []
-    for word in words:
-        covers = _covers(word, pair)
-        at = 0
-        for index, wide in enumerate(covers):
-            if wide == 2:
-                left, right = covers[max(0, index - AROUND) : index], covers[index + 1 : index + 1 + AROUND]
-                symbols = word[at - sum(left) : at + 2 + sum(right)]
-                found.append((bool(left) + bool(right), _Place(symbols, [*left, 2, *right])))
-            at += wide
-    return max(found, key=lambda one: one[0])[1]
 
 
 def update(heap: list[Pair], counts: Mapping[Pair, int]) -> None:
@@ -222,112 +191,133 @@ def _heap(
     return shapes
 
 
-class _Changes:
-    """Draws a merge at one of its places, above all pairs: those that it changes are in the colour of its token."""
+class _Unit(NamedTuple):
+    """One or two tokens of a line: a pair that merges, a token beside one, or any other; and its left edge."""
 
-    def __init__(self, ids: Mapping[str, int], merge: _Merge, columns: int, rows: int) -> None:
+    symbols: Sequence[str]
+    kind: Literal["pair", "beside", "rest"]
+    left: float = 0
+
+    def widths(self) -> list[float]:
+        """Return the widths of the tokens; together they have room for the merged one, which is longer in hex."""
+        room = 0 if self.kind == "rest" else BESIDE
+        widths = [width_of(_token_name(symbol)) + room for symbol in self.symbols]
+        lack = width_of(_token_name("".join(self.symbols))) + room - sum(widths)
+        return [width + max(0, lack / len(widths)) for width in widths]
+
+
+class _Changes:
+    """Draws a merge in the lines of a text, above the pairs that become rarer, and those that are new."""
+
+    def __init__(self, ids: Mapping[str, int], merge: _Merge) -> None:
         self.ids = ids
         self.merge = merge
-        self.columns, self.rows = columns, rows
-        self.place = _fit_place(merge.place)
-        self.rarer = {*merge.rarer_pairs()}
-        pairs = [*merge.before, *merge.new_pairs()]
-        changed = [pair for pair in pairs if pair in self.rarer or pair not in merge.before]
-        shown = {*[*changed, *(pair for pair in pairs if pair not in changed)][: columns * rows]}
-        self.shown = [pair for pair in pairs if pair in shown]
+        lines = _lines_of(merge)
+        first = next(at for at, line in enumerate(lines) if any(unit.kind == "pair" for unit in line))
+        since = first if first >= LINES else 0
+        self.lines = lines[since : since + LINES]
+        self.is_whole = len(self.lines) == len(lines)
+        self.top = TEXT + LINE * len(self.lines) - 8  # of the pairs
+        self.rows = [merge.rarer_pairs(), merge.new_pairs()]
+        pairs = [pair for row in self.rows for pair in row]
+        self.pitch = max(66, *(width_of(" ".join(_names(pair))) + PADDING + 6 for pair in pairs))
+        self.height = self.top + 2 * ROW
 
     def frame(self, step: int) -> list[PictureShape]:
         """Return the merge: about to be made; with the pairs that it makes rarer; or made, with the new pairs."""
-        count = self.merge.places
-        title = ngettext("{count} place in the text, here", "{count} places in the text, for example here", count)
-        shapes = [label("places", (2, 14), title.format(count=localized_number(count))), *self._place(step)]
-        pairs = [pair for pair in self.shown if step == 2 or pair in self.merge.before]
-        for number, pair in enumerate(pairs):
-            row, column = divmod(number, self.columns)
-            pitch = WIDTH / self.columns
-            at = pitch * (column + 0.5), GRID + ROW * row + COUNTED / 2
-            now = (self.merge.after if step == 2 else self.merge.before).get(pair, 0)
-            key, text, note = "+".join(pair), " ".join(_names(pair)), localized_number(now)
-            if not (mark := self._mark(pair, now, step)):
-                shapes.append(large_text(key, (at[0], at[1] - QUIET / 2 - 1), text, QUIET))
-                shapes.append(large_text(f"{key}:count", (at[0], at[1] + QUIET / 2 + 1), note, QUIET, "dim"))
-                continue
-            hue = None if mark == "dim" else token_hue(self.ids["".join(self.merge.pair)])
-            shapes.append(shape(key, "node", at, (pitch - 6, COUNTED), text=text, note=note, hue=hue, mark=mark))
-        all_pairs = len(self.merge.before) + (len(self.merge.new_pairs()) if step == 2 else 0)
-        if more := all_pairs - len(pairs):
-            named = ngettext("{count} other pair", "{count} other pairs", more).format(count=localized_number(more))
-            shapes.append(label("more", (2, GRID + ROW * self.rows + 10), named))
+        count = sum(_covers(word, self.merge.pair).count(2) for word in self.merge.words)
+        title = ngettext("{count} place in the text", "{count} places in the text", count)
+        if not self.is_whole:
+            title = ngettext("{count} place in the text, here", "{count} places in the text, for example here", count)
+        shapes = [label("places", (2, 14), title.format(count=localized_number(count)))]
+        for row, line in enumerate(self.lines):
+            shapes += self._line(row, line, step)
+        titles = _("Rarer: {count} of {all} pairs"), _("New pairs: {count}")
+        for row, (pairs, named) in enumerate([*zip(self.rows, titles, strict=True)][:step]):
+            shapes += self._pairs(row, pairs, named, is_made=step == 2)
+        if step < 2:
+            at, size = (self.pitch / 2, self.top + ROW * step + HEAD + COUNTED / 2), (self.pitch - 6, COUNTED)
+            shapes.append(shape(f"pairs{step}", "tile", at, size, text="?", mark="later"))
         return shapes
 
-    def _mark(self, pair: Pair, count: int, step: int) -> Mark:
-        if step == 0:
-            return "next" if pair == self.merge.pair else ""
-        if pair in self.merge.before and pair not in self.rarer:
-            return ""
-        return "next" if step == 1 else "now" if count else "dim"
+    def _line(self, row: int, line: Sequence[_Unit], step: int) -> list[PictureShape]:
+        """Return a line of the text, in which the tokens that the merge changes and those beside them have boxes."""
+        shapes, y = list[PictureShape](), TEXT + LINE * row
+        for kind, units in groupby(line, lambda unit: unit.kind):
+            if kind == "rest":
+                shapes.append(self._quiet(row, *units))
+                continue
+            for unit in units:
+                if kind == "beside" and not step:
+                    shapes.append(self._quiet(row, unit))
+                    continue
+                names, widths, x = [*map(_token_name, unit.symbols)], unit.widths(), unit.left
+                if kind == "pair" and step == 2:
+                    names, widths = [_token_name("".join(unit.symbols))], [sum(widths)]
+                for place, (name, wide) in enumerate(zip(names, widths, strict=True)):
+                    mark: Mark = "" if kind == "beside" else "now" if step == 2 else "next"
+                    symbol = "".join(unit.symbols) if step == 2 else unit.symbols[place]
+                    at, hue = (x + wide / 2, y), None if kind == "beside" else token_hue(self.ids[symbol])
+                    key = f"{row}:{x:.0f}"
+                    shapes.append(shape(key, "tile", at, (wide - 2, TILE), text=name, hue=hue, mark=mark))
+                    x += wide
+        return shapes
 
-    def _place(self, step: int) -> list[PictureShape]:
-        before, after = _tiles(self.ids, self.place, step)
-        first, last = before[0], before[-1]
-        left, right = (one["at"][0] + side * one["size"][0] / 2 for one, side in ((first, -1), (last, 1)))
-        arrow = shape("arrow", "arrow", (right + 10, PLACE), (BETWEEN - 20, 0))
-        if step < 2:
-            wide = right - left
-            after = [shape("after?", "tile", (right + BETWEEN + wide / 2, PLACE), (wide, TILE), text="?", mark="later")]
-        return [*before, arrow, *after]
+    @staticmethod
+    def _quiet(row: int, *units: _Unit) -> PictureShape:
+        """Return tokens side by side that a step doesn’t tell of, as one text."""
+        left, wide = units[0].left, sum(sum(unit.widths()) for unit in units)
+        text = "".join(_token_name(symbol) for unit in units for symbol in unit.symbols)
+        return shape(f"{row}:{left:.0f}:quiet", "text", (left + wide / 2, TEXT + LINE * row), text=text, mark="dim")
 
-
-def _fit_place(place: _Place) -> _Place:
-    """Return a place without the outermost tokens for which there is no room."""
-    while 2 * (sum(_widths(place)) + 4 * len(place.symbols)) + BETWEEN > WIDTH:
-        place = _narrower(place)
-    return place
-
-
-def _tiles(ids: Mapping[str, int], shown: _Place, step: int) -> tuple[list[PictureShape], list[PictureShape]]:
-    """Return the tokens of a place before the merge, and to the right, each as wide as its parts, those after it."""
-    widths = _widths(shown)
-    names = [_shorten(token_as_text(symbol), LONGEST_TILE) for symbol in shown.symbols]
-    lefts = [2 + sum(widths[:place]) + 4 * place for place in range(len(widths))]
-    across = lefts[-1] + widths[-1] - 2 + BETWEEN
-    before, after = [], []
-    at = 0
-    for number, covered in enumerate(shown.covers):
-        for place in range(at, at + covered):
-            middle, hue = (lefts[place] + widths[place] / 2, PLACE), token_hue(ids[shown.symbols[place]])
-            mark: Mark = "next" if covered == 2 and step < 2 else ""
-            size = (widths[place], TILE)
-            before.append(shape(f"before{place}", "tile", middle, size, text=names[place], hue=hue, mark=mark))
-        wide = lefts[at + covered - 1] + widths[at + covered - 1] - lefts[at]
-        symbol = "".join(shown.symbols[at : at + covered])
-        middle, text = (lefts[at] + across + wide / 2, PLACE), _shorten(token_as_text(symbol), covered * LONGEST_TILE)
-        mark = "now" if covered == 2 else ""
-        hue = token_hue(ids[symbol])
-        after.append(shape(f"after{number}", "tile", middle, (wide, TILE), text=text, hue=hue, mark=mark))
-        at += covered
-    return before, after
-
-
-def _widths(place: _Place) -> list[float]:
-    """Return the widths of the tokens before the merge; a merged token may be wider than its parts, as in hex."""
-    widths = [max(width_of(_shorten(token_as_text(symbol), LONGEST_TILE)) + PADDING, 36) for symbol in place.symbols]
-    at = 0
-    for covered in place.covers:
-        name = _shorten(token_as_text("".join(place.symbols[at : at + covered])), covered * LONGEST_TILE)
-        lack = width_of(name) + PADDING - sum(widths[at : at + covered]) - 4 * (covered - 1)
-        for one in range(at, at + covered):
-            widths[one] += max(0, lack / covered)
-        at += covered
-    return widths
+    def _pairs(self, row: int, pairs: Sequence[Pair], title: str, *, is_made: bool) -> list[PictureShape]:
+        """Return a row of pairs with their counts, as many as have room, below a title."""
+        y = self.top + ROW * row
+        middle = y + HEAD + COUNTED / 2
+        values = {"count": localized_number(len(pairs)), "all": localized_number(len(self.merge.before))}
+        shapes = [label(f"title{row}", (2, y + HEAD / 2 - 2), title.format(**values))]
+        most = int((WIDTH - 2) // self.pitch)
+        shown = pairs if len(pairs) <= most else pairs[: most - 1]
+        counts = self.merge.after if is_made else self.merge.before
+        for place, pair in enumerate(shown):
+            count, at = counts.get(pair, 0), (self.pitch * (place + 0.5), middle)
+            mark: Mark = "next" if not is_made else "now" if count else "dim"
+            hue = None if mark == "dim" else token_hue(self.ids["".join(self.merge.pair)])
+            written = {"text": " ".join(_names(pair)), "note": localized_number(count)}
+            size = self.pitch - 6, COUNTED
+            shapes.append(shape("+".join(pair), "node", at, size, **written, hue=hue, mark=mark))
+        if len(shown) < len(pairs):
+            shapes.append(text_from(f"more{row}", (self.pitch * len(shown) + 8, middle), "…"))
+        return shapes
 
 
-def _narrower(place: _Place) -> _Place:
-    """Return a place without its first or last token, whichever is farther from the first merge."""
-    merging = place.covers.index(2)
-    if merging > len(place.covers) - 1 - merging:
-        return _Place(place.symbols[place.covers[0] :], place.covers[1:])
-    return _Place(place.symbols[: -place.covers[-1]], place.covers[:-1])
+def _lines_of(merge: _Merge) -> list[list[_Unit]]:
+    """Return the text before a merge in lines. A word stays on one line, unless it’s longer than that."""
+    lines: list[list[_Unit]] = [[]]
+    x = 2.0
+    for word in merge.words:
+        covers = _covers(word, merge.pair)
+        units, at = list[_Unit](), 0
+        for index, covered in enumerate(covers):
+            is_beside = 2 in covers[max(0, index - 1) : index + 2]
+            kind: Literal["pair", "beside", "rest"] = "pair" if covered == 2 else "beside" if is_beside else "rest"
+            units.append(_Unit(word[at : at + covered], kind))
+            at += covered
+        wide = sum(sum(unit.widths()) for unit in units)
+        if lines[-1] and x + wide > WIDTH - 2:
+            lines.append([])
+            x = 2.0
+        for unit in units:
+            if lines[-1] and x + sum(unit.widths()) > WIDTH - 2:
+                lines.append([])
+                x = 2.0
+            lines[-1].append(unit._replace(left=x))
+            x += sum(unit.widths())
+    return lines
+
+
+def _token_name(symbol: str) -> str:
+    return _shorten(token_as_text(symbol), LONGEST_TOKEN)
 
 
 def _shorten(name: str, most: float) -> str:
@@ -369,10 +359,6 @@ def _names(pair: Pair) -> list[str]:
 
 def _pair_width(pair: Pair) -> float:
     return sum(width_of(name) + PADDING for name in _names(pair)) + 4
-
-
-def _written_width(pair: Pair) -> float:
-    return width_of(" ".join(_names(pair)))
 
 
 def _pair_text(pair: Pair) -> str:
@@ -425,19 +411,15 @@ def _order_text(heap: Sequence[Pair]) -> str:
 def _place_text(merge: _Merge) -> str:
     rarer = len(merge.rarer_pairs())
     sentence = _(
-        "Wherever {pair} merges, it’s gone, and so is any pair to its left or right. The dashed pairs become rarer: "
-        "{rarer} of {all}."
+        "Wherever {pair} merges, it’s gone, and so is any pair to its left or right: the dashed pairs become rarer."
     )
-    values = {"rarer": localized_number(rarer), "all": localized_number(len(merge.before))}
     gone = len(merge.before.keys() - merge.after.keys())
     vanishing = (
         ngettext("It vanishes.", "All of these vanish.", gone)
         if gone == rarer
         else ngettext("{gone} of these vanishes.", "{gone} of these vanish.", gone)
     )
-    return join_sentences(
-        sentence.format(pair=_pair_text(merge.pair), **values), vanishing.format(gone=localized_number(gone))
-    )
+    return join_sentences(sentence.format(pair=_pair_text(merge.pair)), vanishing.format(gone=localized_number(gone)))
 
 
 def _merge_text(merge: _Merge) -> str:
