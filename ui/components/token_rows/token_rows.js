@@ -30,7 +30,7 @@ export function tokenRows({ rows, labels }) {
 }
 
 /** Group the tokens by the lines of their text. @param {Token[]} tokens */
-function linesOf(tokens) {
+export function linesOf(tokens) {
   /** @type {Token[][]} */ const lines = [];
   let continuesLine = false;
   for (const token of tokens) {

@@ -2,7 +2,7 @@
 // answered it gives nothing away: the lesson and the pictures wait at their start, and a text is not cut yet.
 
 import { make, setAttributes } from "../../components/dom.js";
-import { tokenRows } from "../../components/token_rows/token_rows.js";
+import { linesOf, tokenRows } from "../../components/token_rows/token_rows.js";
 import { classHub } from "../../player/audience.js";
 import { actionOf } from "../../player/keyboard.js";
 import { costChart } from "./tables.js";
@@ -33,6 +33,8 @@ export const addressOnceOpen = (address, waits) => ({
 
 /** @typedef {{view: number, steps: number[], tried: (Tried | undefined)[]}} ChosenView Which of the pictures, the text and the lesson is shown, the steps of the pictures, and what was tried in them. */
 
+const DENSE = 8; // lines of tokens, above which they are shown without their ids
+
 /** Return a text as it is before it is cut, with each line in one piece. @type {(row: Row) => Row} */
 const uncut = ({ title, tokens }) => {
   const lines = tokens
@@ -42,6 +44,14 @@ const uncut = ({ title, tokens }) => {
     .split("\n");
   return { title, count: "?", tokens: lines.map((line) => [line, "?", null, true]) };
 };
+
+/** Return what decides the size of tokens that share the place: their cards, lines, and the longest line in em. @param {Row[]} rows */
+function roomOf(rows) {
+  const lines = rows.flatMap(({ tokens }) => linesOf(tokens));
+  const longest = Math.max(...lines.map((line) => line.reduce((sum, [text]) => sum + 0.61 * text.length + 0.95, 0)));
+  const classes = { dense: lines.length > DENSE };
+  return { style: `--cards: ${rows.length}; --lines: ${lines.length}; --longest: ${longest.toFixed(1)}`, classes };
+}
 
 export class LiveLesson {
   element = make("aside.live");
@@ -180,7 +190,8 @@ export class LiveLesson {
   #tokens({ rows, chart, sign }, isOpen) {
     const { labels } = this;
     if (rows.length) {
-      return [make("div.rows.tiles", { tabindex: 0 }, ...tokenRows({ rows: isOpen ? rows : rows.map(uncut), labels }))];
+      const shown = tokenRows({ rows: isOpen ? rows : rows.map(uncut), labels });
+      return [make("div.rows.tiles", { tabindex: 0, ...roomOf(rows) }, ...shown)];
     }
     if (isOpen) return chart ? [costChart(chart)] : [];
     return sign ? [make("div.whole", make("span.token.unknown", sign))] : [];

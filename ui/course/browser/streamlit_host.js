@@ -100,6 +100,7 @@ export default component(
         }
         page?.give(own);
         root.classList.toggle("bare", isBare);
+        root.classList.toggle("below-line", course.parameter === "topic"); // the line with the page's views
       },
       stop() {
         if (isPrerendered) chosen = page?.chosen ?? null;
