@@ -32,7 +32,7 @@ def test_a_header_with_thousands_of_languages_is_handled_quickly() -> None:
 
 
 def test_the_page_looks_like_the_app_and_loads_nothing_else() -> None:
-    page = status_pages.not_found_page("en", "./")
+    page = status_pages.server_full_page("en", 9)
     assert "--accent:light-dark(" in page
     assert 'aria-label="BPE Lab"' in page
     assert not re.search(r"\ssrc=|url\(|@import", page)

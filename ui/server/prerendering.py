@@ -83,12 +83,17 @@ class PrerenderMiddleware:
             html = long_query_page(language_of(scope), count, MAX_PARAMETERS)
             await HTMLResponse(html, 414, {"Cache-Control": "no-store"})(scope, receive, send)
             return
+        query = scope["query_string"].decode("latin-1")
         if _page_name(scope) == "home":
-            query = scope["query_string"].decode("latin-1")
             await RedirectResponse(f"./?{query}" if query else "./")(scope, receive, send)
             return
-        if home := _url_of_home(scope["path"]):
-            await HTMLResponse(not_found_page(language_of(scope), home), 404)(scope, receive, send)
+        path: str = scope["path"]
+        if not _is_known(path):  # Streamlit would show Home, or nothing: below a page, no script is found
+            if _is_known(known := path.rstrip("/")):
+                await RedirectResponse(f"../{known.rpartition('/')[2]}?{query}")(scope, receive, send)
+                return
+            html = not_found_page(language_of(scope), _url_of_home(path), _page_name(scope))
+            await HTMLResponse(html, 404)(scope, receive, send)
             return
         if not index_html.original_html():
             await self.app(scope, receive, send)
@@ -123,21 +128,22 @@ class PrerenderMiddleware:
         return page
 
 
-def _url_of_home(path: str) -> str:
-    """Return the relative URL of Home if a path leads nowhere, as /nothing and /train/nothing do; else nothing.
-
-    What comes before a page's name may be a folder that a proxy adds. Streamlit would show Home, with a message in
-    English, and each link on it would lead below that page.
-    """
+def _is_known(path: str) -> bool:
+    """Return whether a path is Home's or another page's, in the folder of the app if it has one."""
     from ui.pages.registry import PAGES
 
-    *folders, name = path.split("/")
-    app = (st.get_option("server.baseUrlPath") or "").strip("/")
-    if folders == [""] and name not in (*PAGES, "", app):
-        return "./"
-    above = [place for place, name in enumerate(folders) if name in PAGES]
-    is_page = path.rstrip("/").rpartition("/")[2] in PAGES
-    return "../" * (len(folders) - above[0]) if above and not is_page else ""
+    folder = _folder_of_app()
+    return path in (folder, folder[:-1]) or (path.startswith(folder) and path.removeprefix(folder) in PAGES)
+
+
+def _url_of_home(path: str) -> str:
+    """Return the relative URL of Home; relative, because a proxy may have removed a folder from the path."""
+    return "../" * (path.count("/") - 1) + _folder_of_app()[1:] or "./"
+
+
+def _folder_of_app() -> str:
+    name = (st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{name}/" if name else "/"
 
 
 def _plain_page(scope: Scope) -> _Page:

@@ -15,7 +15,7 @@ from ui.base.i18n import language_tag, list_separator, localized_number, ngettex
 from ui.base.tokenizer_choices import BY_NAME, INCLUDED, PRETRAINED, TokenizerName
 from ui.base.visible_text import make_visible
 from ui.components.byte_pairs import merges_urls
-from ui.components.contract import HomeGroup, HomePayload, HomeToken
+from ui.components.contract import HomeGroup, HomeLink, HomePayload, HomeToken
 from ui.course.chapter_files import course
 from ui.state.page_spec import PageSpec, page_family
 
@@ -63,7 +63,7 @@ def home_payload(
     """
     sample, name = values["sample"], values["with"]
     others = [included.name for included in INCLUDED if not included.is_in_browser] + [*extra_tokenizers]
-    chapters = len(course().chapters)
+    (_learn, learn), (_explore, explore), (_teach, teach) = ways_to_begin()
     return {
         "isApp": is_app,
         "sample": sample,
@@ -76,25 +76,9 @@ def home_payload(
         "most": MAX_LENGTH,
         "steps": "scene",
         "playground": "playground",
-        "learn": {
-            "text": _("Start chapter 1"),
-            "about": ngettext(
-                "{count} short chapter. A question first, then the answer to try out.",
-                "{count} short chapters. A question first, then the answer to try out.",
-                chapters,
-            ).format(count=localized_number(chapters)),
-            "href": "course",
-        },
-        "explore": {
-            "text": _("Train a tokenizer"),
-            "about": _("Train a tokenizer step by step. Compare the ones that models use."),
-            "href": "train?scenario=hug",
-        },
-        "teach": {
-            "text": _("Start a class"),
-            "about": _("One code, no accounts. Phones follow your steps and vote."),
-            "href": "teach",
-        },
+        "learn": learn,
+        "explore": explore,
+        "teach": teach,
         "hug": [_row(step.symbols) for step in _tokenizer().encode_steps("hug")],
         "pairs": _pairs(),
         "groups": groups,
@@ -131,6 +115,41 @@ def home_payload(
             "all": _("All pages"),
         },
     }
+
+
+def ways_to_begin() -> list[tuple[str, HomeLink]]:
+    """Return the three ways to begin: each its title, and a link with what the link is about."""
+    chapters = len(course().chapters)
+    return [
+        (
+            _("Learn"),
+            {
+                "text": _("Start chapter 1"),
+                "about": ngettext(
+                    "{count} short chapter. A question first, then the answer to try out.",
+                    "{count} short chapters. A question first, then the answer to try out.",
+                    chapters,
+                ).format(count=localized_number(chapters)),
+                "href": "course",
+            },
+        ),
+        (
+            _("Explore"),
+            {
+                "text": _("Train a tokenizer"),
+                "about": _("Train a tokenizer step by step. Compare the ones that models use."),
+                "href": "train?scenario=hug",
+            },
+        ),
+        (
+            _("Teach"),
+            {
+                "text": _("Start a class"),
+                "about": _("One code, no accounts. Phones follow your steps and vote."),
+                "href": "teach",
+            },
+        ),
+    ]
 
 
 def chunks_of(text: str, tokenizer: Tokenizer) -> list[tuple[str, list[tuple[int, int]]]]:
