@@ -94,6 +94,7 @@ def payload(tokenizer: MergeTokenizer, text: str) -> Frames:
         "text": None,
         "code": None,
         "aligned": True,
+        "columns": [],
         "listed": True,
         "special": [],
         **picture.tokens.token_texts([]),
