@@ -132,6 +132,27 @@ def test_a_finished_chapter_stays_done(open_page: OpenPage, settle: Callable[[],
     expect(page.locator(".picture .turns .main")).to_have_attribute("aria-disabled", "true")
 
 
+def test_a_card_in_the_picture_answers_the_question_as_its_option_does(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="ranks")
+    cards, options = page.locator(".drawing [data-answers]"), page.locator(".quiz .options button")
+    expect(cards).to_have_count(3)
+    expect(page.locator(".waits")).to_have_text("Click your answer here, or choose it in the text.")
+    edge = cards.nth(2).locator("rect")
+    thin = edge.evaluate("(rect) => getComputedStyle(rect).strokeWidth")
+    options.nth(2).focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(edge).not_to_have_css("stroke-width", thin)  # the card of the option that has the focus
+    cards.nth(2).click()
+    expect(options.nth(2)).to_have_class("right")
+    expect(page.locator(".picture .turns .where")).to_have_text(re.compile("^1 of"))
+    # Answered, the cards can be seen again, but choose nothing.
+    page.locator(".picture .turns input").fill("0")
+    expect(cards).to_have_count(3)
+    cards.first.click()
+    expect(page.locator(".quiz .options .wrong")).to_have_count(0)
+
+
 def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page: OpenPage) -> None:
     page = open_page("course", chapter="smaller")
     expect(page.locator(".drawing svg")).to_be_visible()  # of the picture in steps

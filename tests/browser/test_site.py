@@ -255,6 +255,8 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     expect(page.get_by_role("heading", name="Key points")).to_be_visible()
     page.get_by_role("button", name="Next: ").click()
     expect(page).to_have_url(f"{host}course/?chapter=unknown")
+    page.locator(".drawing [data-answers='2']").click()
+    expect(page.locator(".options button").nth(2)).to_have_class("right")
     page.go_back()
     expect(page.get_by_role("heading", name="Key points")).to_be_visible()
     expect(page).to_have_url(f"{host}course/?chapter=counting&step=1")

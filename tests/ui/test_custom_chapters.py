@@ -176,12 +176,46 @@ BIG = "9" * 5_000
         ("explanation", 'chart = "x"\nexplanation = ["x"]', "mine.toml: “chart” is 'x'. Write one of what there is"),
         ("explanation", 'table = ["x"]\nexplanation = ["x"]', "mine.toml: “table” is 'x'. Write one of what there is"),
         ("explanation", "explanation = []", "mine.toml: “explanation” is []. Write a list in [ ], or leave it out."),
+        ("text", 'text = "This"\ntokens = ["count"]', "mine.toml: “tokens” says what the first picture shows"),
         ("text", 'text = "This"\nwhy = "So"', "mine.toml: “why” says why an option is wrong. Leave it out below the"),
     ],
 )  # fmt: skip
 def test_mistakes_are_reported_with_file_key_rule_and_way_out(line: str, instead: str, told: str) -> None:
     with pytest.raises(AuthorError) as error:
         render_chapter(small(**{line: instead}))
+    assert str(error.value).startswith(told)
+
+
+CARDS = (
+    SMALL.replace('"This"', '"This"\ntokens = ["whole"]')
+    .replace('"That"', '"That"\ntokens = ["halves"]')
+    .replace("[values]", '[values]\nwhole = "hug"\nhalves = ["as_tokens", "h", " ug"]')
+)
+PICTURE = 'picture = ["merges_by_rank", "scenario=hug", "hug"]'
+
+
+def test_options_with_tokens_are_cards_that_answer_in_the_first_picture() -> None:
+    chapter = read_chapter("mine", CARDS.replace("[[option]]", f"{PICTURE}\n[[option]]", 1))
+    first, second, *_more = chapter.pictures[0]("")["frames"]
+    assert [one["answers"] for one in first if "answers" in one] == [0, 1]
+    assert [one["text"] for one in first if one["text"]] == ["hug", "h", "·ug"]
+    assert not any("answers" in one for one in second)
+
+
+@pytest.mark.parametrize(
+    ("picture", "asked", "instead", "told"),
+    [
+        (PICTURE, '"halves"', '"thirds"', "mine.toml: “tokens” is 'thirds'. Write one of what there is"),
+        (PICTURE, '"hug"', f'"{"hug" * 30}"', "mine.toml, picture: it cannot be computed"),  # no room
+        (PICTURE, '"whole"', '"count"', "mine.toml, picture: it cannot be computed"),  # no tokens
+        ('picture = ["family_of_tokens", "gpt2", " the", " their"]', "", "", "mine.toml, picture: it cannot"),  # waits
+        ("", "", "", "mine.toml: “tokens” says what the first picture shows of an option."),
+    ],
+)
+def test_mistakes_in_the_tokens_of_options_are_reported(picture: str, asked: str, instead: str, told: str) -> None:
+    written = CARDS.replace(asked, instead, 1).replace("[[option]]", f"{picture}\n[[option]]", 1)
+    with pytest.raises(AuthorError) as error:
+        read_chapter("mine", written).pictures[0]("")
     assert str(error.value).startswith(told)
 
 

@@ -46,6 +46,48 @@ def test_every_picture_shows_something_new_and_is_in_the_chapter_s_file(chapter:
         assert picture_html(make(chapter.sample)) in after
 
 
+@pytest.mark.parametrize("chapter", DRAWN, ids=lambda chapter: chapter.key)
+def test_a_picture_in_which_one_can_answer_has_a_large_shape_for_each_option_until_the_answer(chapter: Chapter) -> None:
+    """On a phone, a unit is 0.68 pixels, and a finger needs 44."""
+    for make in chapter.pictures:
+        start, *after = make(chapter.sample)["frames"]
+        asked = [one for one in start if "answers" in one]
+        assert not asked or {one["answers"] for one in asked} == {*range(len(chapter.options))}
+        assert all(min(one["size"]) * 0.683 >= 44 for one in asked)
+        assert not any("answers" in one for shapes in after for one in shapes)
+
+
+def test_the_cards_of_options_show_the_tokens_that_their_texts_name() -> None:
+    """As the libraries cut them: the right one of each, but for dropout, which is random."""
+    shown = {chapter.key: _cards(chapter) for chapter in course().chapters}
+    gpt4, gpt2 = tiktoken_encoding("cl100k_base"), tiktoken_encoding("gpt2")
+    wanted = {
+        "reading": gpt4.decode_tokens_bytes(gpt4.encode("strawberry")),
+        "ranks": gpt2.decode_tokens_bytes(gpt2.encode(" whaleman")),
+        "stumbling": gpt4.decode_tokens_bytes(gpt4.encode(".DefaultCellStyle")),
+        "vocabularies": gpt2.decode_tokens_bytes(gpt2.encode("Stop<|endoftext|>Go", disallowed_special=())),
+    }
+    for key, tokens in wanted.items():
+        right = next(chapter.right for chapter in course().chapters if chapter.key == key)
+        assert shown[key][right] == [token.decode().replace(" ", "·") for token in tokens]
+    assert shown["normalization"] == [["ma"] * 4, ["ma", "má", "mà", "mạ"], ["ma", *["[UNK]"] * 3]]
+    assert shown["unknown"][2] == ["[UNK]", "ug"]
+    assert shown["pattern"] == [["20", "·", "48"], ["204", "8"], ["20", "48"]]
+    same, _others, drawn = shown["dropout"]
+    assert same == same[: len(same) // 3] * 3
+    assert "".join(drawn) == "·strawberry" * 3
+
+
+def _cards(chapter: Chapter) -> list[list[str]]:
+    """Return the texts on each card of a chapter's first picture."""
+    shapes = chapter.pictures[0](chapter.sample)["frames"][0] if chapter.pictures else []
+    cards = [one for one in shapes if one["shape"] == "node" and "answers" in one]
+    return [
+        [one["text"] for one in shapes if one["text"] and abs(one["at"][1] - card["at"][1]) < card["size"][1] / 2]
+        for card in cards
+    ]
+
+
 def check_dial(picture: Picture) -> None:
     """A dial has a value for each step, and what can be clicked leads to one; in a file, each value has its text."""
     steps = range(len(picture["says"]))

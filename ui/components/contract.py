@@ -392,6 +392,7 @@ class PictureShape(TypedDict):
     bricks: NotRequired[list[tuple[float, float, float, float]]]  # left and top edge from the point, width, height
     lines: NotRequired[tuple[float, float, float]]  # of a tile: where the first begins, the last ends; their distance
     to: NotRequired[int]  # the step that a click on it leads to
+    answers: NotRequired[int]  # the option, counted from 0, that a click on it chooses as long as the question waits
 
 
 class Dial(TypedDict):

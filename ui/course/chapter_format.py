@@ -5,12 +5,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
 
 from ui.base.i18n import current_language
 from ui.base.visible_text import visible_line
+from ui.components.contract import Picture
 from ui.course import toml_schema
 from ui.course.answer_kinds import ANSWER_KINDS
 from ui.course.chapter import AnswerOption, AppLink, Chapter, Exercise, ExerciseValues
@@ -50,6 +52,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     two_cuts,
     word_cuts,
 )
+from ui.course.pictures.answer_cards import with_answers
 from ui.course.random_values import MAX_RANGE, draw_values, is_random
 from ui.course.toml_schema import (
     MARKED_TEXT,
@@ -122,7 +125,9 @@ CHAPTER_FIELDS: toml_schema.Fields = {
     "sample": TEXT,
     "chart": TEXT,
     "remember": _PARAGRAPHS,
-    "option": required(table_list({"text": required(MARKED_TEXT), "why": MARKED_TEXT, "right": SWITCH})),
+    "option": required(
+        table_list({"text": required(MARKED_TEXT), "why": MARKED_TEXT, "right": SWITCH, "tokens": TEXTS})
+    ),
     "exercise": replace(table_list(_EXERCISE), kinds=(list, dict), fields=_EXERCISE),  # a single one may be [exercise]
     "row": table_list(
         {
@@ -189,8 +194,8 @@ def read_chapter(key: str, written: str) -> Chapter:
         if "table" in table
         else None,
         pictures=tuple(
-            partial(found.compute_on_text, "picture", _call_registered, found, "picture", PICTURES, asked)
-            for asked in _pictures(table)
+            partial(found.compute_on_text, "picture", _draw, found, table["option"], asked, not at)
+            for at, asked in enumerate(_pictures(table))
         ),
         sample=found.substitute(table.get("sample", "")),
         part=table.get("part", ""),
@@ -238,6 +243,24 @@ def _call_registered(
     """Call the function of a table or picture, named by the first item of `asked`, with a text."""
     function, *given = asked
     return call_named(f"{found.place}, {what}", functions, [function, text, *map(found.substitute, given)])
+
+
+def _tokens(found: Any) -> list[str]:
+    """Return tokens as they are, and a text as a single token."""
+    return [found] if isinstance(found, str) else found
+
+
+def _draw(
+    found: ChapterValues, options: Sequence[Mapping[str, Any]], asked: Sequence[Any], is_first: bool, text: str
+) -> Picture:
+    """Draw a picture of a text. If options have tokens, the first picture starts with these."""
+    picture: Picture = _call_registered(found, "picture", PICTURES, asked, text)
+    answers = {shape["answers"] for shape in picture["frames"][0] if "answers" in shape}
+    if answers and answers != {*range(len(options))}:
+        raise ValueError(f"{len(answers)} answers to click, but {len(options)} options")
+    if is_first and "tokens" in options[0]:
+        return with_answers(picture, [[_tokens(found.value(name)) for name in option["tokens"]] for option in options])
+    return picture
 
 
 def _parse_app_link(
@@ -330,6 +353,14 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
     for option in table["option"]:
         if "right" in option and "why" in option:
             raise AuthorError(f"{place}: “why” says why an option is wrong. Leave it out below the one that is right.")
+    drawn = [option["tokens"] for option in table["option"] if "tokens" in option]
+    if drawn and (len(drawn) < len(table["option"]) or not _pictures(table)):
+        raise AuthorError(
+            f"{place}: “tokens” says what the first picture shows of an option. Write them for all options and a "
+            "picture, or leave them out."
+        )
+    for name in chain.from_iterable(drawn):
+        _check_one_of(place, "tokens", name, table.get("values", {}))
     if "part" in table:
         _check_one_of(place, "part", table["part"], PART_KEYS)
     if "table" in table:

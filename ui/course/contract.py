@@ -124,7 +124,7 @@ CourseLabels = dict[
     | Literal["done", "again", "forget", "chapters", "back", "answerFirst", "problem"]
     | Literal["watch", "turn", "answer", "answerTo", "notYet", "more", "earlier", "memory", "show", "along", "next"]
     | Literal["further", "ownText", "noText", "sameNumbers"]
-    | Literal["of", "missed", "doneMeans", "missedMeans", "stopped", "live", "waits"]
+    | Literal["of", "missed", "doneMeans", "missedMeans", "stopped", "live", "waits", "clicks"]
     | Literal["essential", "staysEssential", "aside"]
     | Literal["mixed", "aboutMixed", "result", "readAgain", "picture", "text"]
     | Literal["present", "presentKey", "leave", "before", "after"],

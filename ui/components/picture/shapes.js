@@ -97,6 +97,7 @@ export class Shapes {
       if (shape.to === undefined) element.removeAttribute("data-to");
       setAttributes(element, {
         "data-to": shape.to,
+        "data-answers": shape.answers,
         style: `${tint(shape.hue).style ?? ""}; transform: translate(${x}px, ${y}px)`,
       });
       // Later shapes are drawn above earlier ones. An element that is inserted again would jump instead of moving.

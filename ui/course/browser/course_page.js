@@ -86,6 +86,11 @@ export class CoursePage {
     this.#live = new LiveLesson(course.labels, host.createPicture, (chapter, isOpen, options) =>
       chapter.lesson ? this.#play(chapter.lesson, isOpen ? this.#step || chapter.answerStep : 0, options) : null,
     );
+    // What an option names can be clicked in a picture instead.
+    this.#live.element.addEventListener("click", ({ target }) => {
+      const answers = closest(target, "[data-answers]")?.dataset.answers;
+      if (answers) this.#question?.answer(Number(answers));
+    });
     const actions = {
       go: (/** @type {string} */ key, /** @type {boolean} */ mixed) => this.#to(key, mixed),
       forget: () => this.#forget(),

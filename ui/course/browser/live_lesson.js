@@ -103,7 +103,11 @@ export class LiveLesson {
     });
     const views = this.#pictures.map((picture) => () => {
       this.#picture = picture;
-      container.replaceChildren(picture.element, ...(picture.hasSteps ? this.#notice() : []));
+      const asks = picture.picture.frames[0].some(({ answers }) => answers !== undefined);
+      container.replaceChildren(
+        picture.element,
+        ...(picture.hasSteps ? this.#notice(asks ? labels.clicks : undefined) : []),
+      );
     });
     const watch = () => {
       this.#picture = null;
@@ -165,7 +169,7 @@ export class LiveLesson {
   }
 
   /** What a lesson or picture says in place of its controls while it waits. */
-  #notice = () => (this.#waits ? [make("p.waits", this.labels.waits)] : []);
+  #notice = (text = this.labels.waits) => (this.#waits ? [make("p.waits", text)] : []);
 
   /** Go on after the question was answered. @param {ChapterPayload} chapter @param {number} step */
   open(chapter, step) {

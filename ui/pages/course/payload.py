@@ -163,6 +163,7 @@ def _labels(course: Course) -> CourseLabels:
         "stopped": _("you stopped here"),
         "live": _("Live lesson"),
         "waits": _("Answer the question to start."),
+        "clicks": _("Click your answer here, or choose it in the text."),
         "essential": _("on the essential path"),
         "staysEssential": _("Next on the essential path: {title}"),
         "aside": _("Good to know"),

@@ -1,0 +1,65 @@
+"""The answers to a question as cards with tokens, which readers click."""
+
+from collections.abc import Sequence
+
+from ui.base.i18n import gettext as _
+from ui.base.visible_text import make_visible
+from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.shapes import WIDE, large_text, shape, width_of
+
+BETWEEN = 14  # from a card to the next
+HIGH = 124  # height of a card, at most
+FINGER = 65
+"""The least height of a card: 44 pixels on a phone, where a unit is 0.68."""
+LARGEST, LEAST = 54, 19  # size of the type
+AROUND, APART = 0.4, 0.14  # a token’s room around its text, and from a token to the next, in sizes of the type
+TALL, LINE = 1.5, 1.75  # height of a token and of a row, too
+INSET = 14  # from a card’s edge to its tokens
+
+Answer = Sequence[Sequence[str]]
+"""What stands on a card: rows of tokens."""
+
+
+def answer_card(key: str, at: tuple[float, float], size: tuple[float, float], option: int) -> PictureShape:
+    """Return a card below what an option names. A click on it chooses the option, which is counted from 0."""
+    return shape(key, "node", at, size, answers=option)
+
+
+def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
+    """Return a picture that first shows each answer on a card. Raise ValueError if it waits, or if they don't fit."""
+    if picture.get("dial", {"waits": False})["waits"]:
+        raise ValueError(f"a picture that is only shown after the answer: {picture['title']}")
+    width, height = picture["size"]
+    rows = max(map(len, answers))
+    high = min(HIGH, (height - BETWEEN * (len(answers) - 1)) / len(answers) - 2)
+    size = min(LARGEST, (high - 6) / rows / LINE, *(_largest(row, width) for answer in answers for row in answer))
+    if high < FINGER or size < LEAST:
+        raise ValueError(f"no room for {len(answers)} cards in {width:g} × {height:g}, or for their tokens")
+    top = (height - len(answers) * (high + BETWEEN) + BETWEEN) / 2
+    shapes: list[PictureShape] = []
+    for option, answer in enumerate(answers):
+        middle = top + (high + BETWEEN) * option + high / 2
+        shapes.append(answer_card(f"answer{option}", (width / 2, middle), (width - 4, high), option))
+        for row, tokens in enumerate(answer):
+            y = middle + (row - (len(answer) - 1) / 2) * (high - 6) / rows
+            shapes += _row(f"answer{option}:{row}:", (2 + INSET, y), tokens, size)
+    about = _("Each card is one of the answers. Which one is right?")
+    return {**picture, "says": [about, *picture["says"][1:]], "frames": [shapes, *picture["frames"][1:]]}
+
+
+def _largest(tokens: Sequence[str], width: float) -> float:
+    """Return the size of the type in which tokens just fit on a card."""
+    return (width - 4 - 2 * INSET) / sum(width_of(make_visible(token)) / WIDE + AROUND + APART for token in tokens)
+
+
+def _row(key: str, at: tuple[float, float], tokens: Sequence[str], size: float) -> list[PictureShape]:
+    """Return tokens side by side. They have no colour: which of them have one would give the answer away."""
+    shapes: list[PictureShape] = []
+    x, y = at
+    for place, token in enumerate(map(make_visible, tokens)):
+        wide = width_of(token) / WIDE * size + AROUND * size
+        middle = x + wide / 2, y
+        shapes.append(shape(f"{key}{place}", "tile", middle, (wide, size * TALL)))
+        shapes.append(large_text(f"{key}{place}:text", middle, token, round(size, 1)))
+        x += wide + APART * size
+    return shapes
