@@ -271,7 +271,7 @@ export class FrameView {
       this.explanation.size(type, isOn);
       fitAllHeads();
     }
-    this.#treeFit = tree ? fitTree(this.#picture, type, tree, shown) : null;
+    this.#treeFit = tree ? fitTree(this.#picture, type, tree, shown, this.#room) : null;
     if (had !== JSON.stringify(this.#treeFit)) this.#window += 1;
     if (!type) return;
     if (tree && !this.#picture.matches(".with-ids")) fitAllHeads();

@@ -7,6 +7,7 @@ import { linesOfIds, linesOfWords, seenColumns } from "./word_tree.js";
 /** @import {Shown} from "./token_text.js" */
 /** @import {Node, Tree, TreeFit} from "./word_tree.js" */
 
+/** @typedef {{rows: number, pairEms: number, tally: number}} PairRoom The candidates, the widest of them and the longest text beside one. */
 /** @typedef {{columns: number, size: number, lines: number[], shown: number}} Columns The columns of words: how many, their type size, the lines in each row of the grid, and how many words fit. */
 
 const WIDTH = 71; // of a screen, in type sizes: 18 px for 1280 x 720, for people far away
@@ -30,6 +31,7 @@ const GAP = 1.6; // em: the space between a label and its word, and around it
 const ROW = 7; // the largest height of a candidate,
 const LEAST_ROW = 3; // the smallest, with room for two lines of type,
 const HIGH_ROW = 3.4; // or, beside a text, for a line of tokens above one of type,
+const HIGHEST_TREE_ROW = 4.4; // which below a tree is at most as high as this,
 const TREE_ROW = 2.4; // or for one line beside a line of tokens, or for tokens only,
 const LOW_TREE_ROW = 2; // and below one, beside a text,
 const LOW_ROW = 2.1; // or for one line, if the terms of a count are in its bar,
@@ -50,10 +52,11 @@ const TREND = 6; // the smallest height of a chart below the history
 const LISTED = [2.2, 1.9]; // type sizes of a history that also lists the steps to come,
 const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // and of any history, and the vocabulary: the largest that fits is used
 
-const TREE_SHARE = 0.6; // of the height is what a tree beside a text takes at most
+const TREE_SHARE = 0.6; // of the height is what a tree beside a text takes at most,
+const MOST_TREE_SHARE = 0.72; // and above one line of pairs
 const AROUND_TREE = 0.6; // the space above and below it
 const TILE = 6; // the largest height of a token in a tree,
-const NARROW_TILE = 3.5; // beside a text,
+const NARROW_TILE = 5; // beside a text,
 const FLOW_TILE = 2.25; // and in the flow of a page,
 const LOW_TILE = 1.5; // the smallest,
 const SLIM = 2.2; // and, of letters that are low, the largest, in their type
@@ -188,10 +191,13 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
 // Fit the tree of words to its place, in one type size for all steps, and another for symbols if their columns are
 // narrow. Words that are too many for one line in large type stand in several, of which one is shown; so do the columns of
 // a word that is too long for a line. Returns null if there is no room for the tree.
-/** @type {(picture: HTMLElement, type: number, tree: Tree, shown: Shown) => TreeFit | null} */
-export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
+/** @type {(picture: HTMLElement, type: number, tree: Tree, shown: Shown, pairs: PairRoom) => TreeFit | null} */
+export function fitTree(picture, type, { stands, levels, hasIds }, shown, pairs) {
   const unit = type || parseFloat(getComputedStyle(document.documentElement).fontSize);
-  picture.style.setProperty("--corpus", `${100 * TREE_SHARE}%`);
+  const isLow = hasIds && pairs.rows <= columnsOfPairs(pairs, sizeOf(picture, unit).width);
+  const most = isLow ? MOST_TREE_SHARE : TREE_SHARE;
+  picture.style.setProperty("--most-tree", `${100 * most}%`);
+  picture.style.setProperty("--corpus", `${100 * most}%`);
   const { width, height } = sizeOf(findOne(picture, "tbody"), unit);
   const every = stands.flat();
   const nodes = [...new Set(every.flatMap(({ now }) => now))];
@@ -265,6 +271,10 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown) {
   return { ...line, digits: room, rank: column / (DIGIT * rank) };
 }
 
+/** Return in how many columns pairs stand below a tree beside a text: in two if what is said of each has room beside it. @type {(pairs: PairRoom, width: number) => number} */
+const columnsOfPairs = ({ pairEms, tally }, width) =>
+  pairEms + SMALL_TALLY * tally + BETWEEN_PAIRS <= width / 2 ? 2 : 1;
+
 // Fit the candidates of a picture to their place; returns how many are shown, and the length of the longest bar, in the
 // screen's type.
 /** @type {(picture: HTMLElement, type: number, room: {rows: number, pairEms: number, pairs: number[][], tally: number, hasSums: boolean, isParted: boolean}) => {shown: number, track: number}} */
@@ -274,8 +284,7 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, 
   const isNarrow = picture.closest(".narrow") !== null;
   const isSummed = !isTree && !isParted && !isNarrow && hasSums;
   picture.classList.toggle("summed", isSummed);
-  // Below a tree beside a text, pairs stand in two columns if what is said of each has room beside it.
-  const columns = isTree && isNarrow && pairEms + SMALL_TALLY * tally + BETWEEN_PAIRS <= width / 2 ? 2 : 1;
+  const columns = isTree && isNarrow ? columnsOfPairs({ rows, pairEms, tally }, width) : 1;
   const besideSum = isSummed ? Math.max(LEAST_PAIR * width, width - AROUND_SUM - SUM * tally) : Infinity;
   const isShort = picture.matches(".narrow .sentences"); // tokens that are phrases are shortened with dots
   const share = isTree ? WIDEST_TREE_PAIR : isShort ? WIDEST_PHRASES : WIDEST_PAIR;
@@ -286,7 +295,7 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, 
   const narrow = isTree ? LOW_TREE_ROW : tally ? HIGH_ROW : TREE_ROW;
   const low = isParted ? LOW_ROW : isNarrow ? narrow : least;
   const found = fitRows(Math.ceil(rows / columns), height, lines, low);
-  const row = isNarrow && isTree ? Math.min(found.height, HIGH_ROW) : found.height;
+  const row = isNarrow && isTree ? Math.min(found.height, HIGHEST_TREE_ROW) : found.height;
   const size = Math.max(LEAST, Math.min(PAIR * row, widest / pairEms));
   picture.style.setProperty("--screen-row", `${row}rem`);
   picture.style.setProperty("--pair-size", `${size}rem`);

@@ -25,7 +25,7 @@ NO_CHARACTER = "\ufffd"
 
 MAX_WIDTH = 26  # em: the columns for which a phone has room
 _CELL = 0.6  # em: a character,
-_BYTE = 0.55  # a byte, of which half as many stand side by side,
+_BYTE = 0.7  # a byte, of which half as many stand side by side,
 _AROUND = 0.9  # and what is around a token's text
 
 

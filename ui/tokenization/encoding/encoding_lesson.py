@@ -225,7 +225,7 @@ def after_normalization(text: str, changed: str, frames: Frames) -> Frames:
         "candidates": [],
         "pairOrder": [],
         "chips": [],
-        "titles": (id_titles(0)[0], _("The text")),
+        "titles": (first["titles"][0], _("The text")),
     }
     done = join_sentences(_("The text was changed to “{text}”.").format(text=display_name(changed)), first["done"])
     step: HistoryItem = {"parts": [names[changed]], "made": None, "value": _("changed"), "sum": ""}
