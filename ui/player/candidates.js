@@ -136,7 +136,7 @@ function withoutHint(/** @type {string} */ question) {
 /** Create the row of a pair. @type {(view: View, pair: number[], parts: string[]) => Element} */
 function createRow(view, pair, parts) {
   const row = make(
-    "div.pair",
+    pair.length > 1 ? "div.pair" : "div.pair.single",
     make("span.label", { "aria-hidden": true }, ...pair.map((number) => chip(view, number))),
     make("span.screen-reader-text"),
     make("div.measure", make("div.bars"), make("span.tally")),
@@ -178,7 +178,10 @@ function drawRow(view, item, row, chosen, track) {
     share === null ? [] : [make("div.bar", { "aria-hidden": true, style: `width: ${100 * share}%` }, ...parts)];
   setAttributes(item, { tabindex: winner ? 0 : -1 });
   setAttributes(findOne(item, ".pair"), {
-    classes: { winner, chosen, parted: terms.length > 0, outside: isOutside(view, row, track) },
+    classes: {
+      ...{ winner, tied, chosen, tallied: tally !== "" },
+      ...{ parted: terms.length > 0, outside: isOutside(view, row, track) },
+    },
     style: share === null ? null : `--share: ${100 * share}%`,
   });
   setText(findOne(item, ".screen-reader-text"), `${spokenSentence(view, spoken)}${labels.comma}`);

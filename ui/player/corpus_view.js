@@ -107,6 +107,7 @@ export class CorpusView {
     const elements = [...this.#list.children].filter((element) => !element.classList.contains("group"));
     const importance = sortByImportance(shown);
     this.#byImportance = importance.map((row) => elements[shown.indexOf(row)]);
+    this.#list.classList.toggle("still", !shown.some(isEventful));
     this.#hidden = frame.words.length + moreWords - differentWords(chosen).length;
     elements.forEach(
       (element, index) =>
@@ -200,10 +201,10 @@ export class CorpusView {
 }
 
 /** Sort rows: those in which something happens come first. @param {WordRow[]} rows */
-const sortByImportance = (rows) => {
-  const happens = (/** @type {WordRow} */ { hits, fresh }) => hits.length + fresh.length > 0;
-  return [...rows.filter(happens), ...rows.filter((row) => !happens(row))];
-};
+const sortByImportance = (rows) => [...rows.filter(isEventful), ...rows.filter((row) => !isEventful(row))];
+
+/** Whether something happens in a row. @param {WordRow} row */
+const isEventful = ({ hits, fresh }) => hits.length + fresh.length > 0;
 
 /** Return the rows of groups; a frequent word that changes is in two of them, and has one row here. @param {WordRow[][]} groups */
 function differentWords(groups) {
@@ -339,6 +340,7 @@ function drawRow(view, element, row, stand) {
   const classes = {
     subdued: !offered && !view.isQuestion && !hits.length && !fresh.length,
     "was-edited": hits.length > 0,
+    fresh: fresh.length > 0,
     cropped: stand !== undefined && view.tree !== null && seenColumns(stand.columns, view.tree) < stand.columns,
     unlabelled: !label,
     offered: offered === true,

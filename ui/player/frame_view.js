@@ -11,7 +11,7 @@ import { wordCuts, spaceNeeded } from "./space_needed.js";
 import { RunningTextView } from "./running_text.js";
 import { isLastStep, Explanation } from "./explanation.js";
 import { fitHeadings, fitPairs, fitTree, fitWords } from "./presentation_fit.js";
-import { VocabularyPanel } from "./vocabulary_panel.js";
+import { isListed, VocabularyPanel } from "./vocabulary_panel.js";
 import { CorpusView } from "./corpus_view.js";
 import { wordTree } from "./word_tree.js";
 
@@ -239,6 +239,7 @@ export class FrameView {
           chat: isChat(lesson),
           aligned: lesson.aligned === true,
           columned: ems > 0,
+          listed: isListed(lesson),
         },
         sentences:
           rowEms > WIDE && rows > 0 && !lesson.text && !lesson.frames.some(({ languages }) => languages?.length),

@@ -2,7 +2,7 @@
 
 import { make, setAttributes } from "../components/dom.js";
 import { patch, scrollIntoBox } from "../components/items.js";
-import { hiddenCount } from "./token_text.js";
+import { hiddenCount, shownRow } from "./token_text.js";
 import { tokenSpans, isChanged, spokenWord } from "./corpus_view.js";
 
 /** @import {Entry} from "../components/items.js" */
@@ -43,9 +43,11 @@ export class RunningTextView {
     patch(this.#flow, entries);
     const shown = text.order.flatMap((part) => (typeof part === "number" ? [words[part]] : []));
     const elements = this.#flow.querySelectorAll(".word");
-    shown.forEach(
-      (row, place) => isChanged(view, elements[place], row) && patch(elements[place], tokenSpans(view, row)),
-    );
+    shown.forEach((row, place) => {
+      if (!isChanged(view, elements[place], row)) return;
+      elements[place].classList.toggle("was-edited", shownRow(view, row).hits.length > 0);
+      patch(elements[place], tokenSpans(view, row));
+    });
     this.#read.textContent = shown.map((row) => spokenWord(view, row).join(" ")).join(labels.comma);
   }
 

@@ -52,6 +52,9 @@ export class VocabularyPanel {
     this.#drawKnown(view);
     this.#drawPast(view);
     this.#trend.draw(view);
+    // Where no pairs are left, it has their place.
+    const elsewhere = view.type > 0 && !view.frame.candidates.length;
+    setAttributes(this.#trend.element, { classes: { elsewhere } });
   }
 
   // Bring the newest into view. If tokens become fewer, as in a word whose symbols merge, it is not at the end.
@@ -171,7 +174,7 @@ function boxesOf({ curves, frames, tokens, steps }) {
 }
 
 /** Whether the history also lists what is still to come: of a long text, what comes next. @param {Lesson} lesson */
-const isListed = ({ listed, steps }) => listed === true && steps > 0;
+export const isListed = ({ listed, steps }) => listed === true && steps > 0;
 
 /** Create the box of a token to come. @param {number} id */
 const box = (id) => make("span.captioned", { "aria-hidden": true }, make("span.vacant"), make("span.caption", `${id}`));
