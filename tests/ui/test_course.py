@@ -170,9 +170,10 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
             "unigram",
             [
                 # Without bu, gs, hu, pu and ugs, 164 of 210 counts are left.
-                "divided by the sum of all, 164.",
-                "by the share of “u”: 36/164 = 1/4.556",
-                "1/4.556. A quarter is two halvings, and this is 2.188: 5 × 2.188 = 10.9",
+                "its share of all 164 counts.",
+                "by the share of “u” alone: 36/164 = 1/4.556",
+                "1/4.556. A quarter would be two halvings, and this is 2.188.",
+                "5 × 2.188 = 10.9",
                 "pun and bun get a worse cut, 16 times in all",
                 "hug and hugs do, 15 times",
                 "Removing “un” costs 35.0 now, and 32.0 one step later",  # 16 × log₂ (164/36), 16 × log₂ (144/36)

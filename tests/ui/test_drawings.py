@@ -1203,7 +1203,7 @@ def test_a_word_s_best_cut_is_replaced_by_the_best_one_without_the_token_as_foun
     picture = words_without_a_token("", PRUNED, "ug", 4)
     for found, going in zip(map(by_key, picture["frames"]), ["", *LONGER], strict=True):
         for word, count in WORDS.items():
-            assert found[f"{word}:name"]["text"] == f"{count} × {word}"
+            assert found[f"{word}:name"]["text"] == f"{count} ×"
             chances = {cut: prod(SHARES[part] for part in cut) for cut in all_cuts(word)}
             left = {cut: one for cut, one in chances.items() if going not in cut}
             drawn = cuts_in(found, word)
@@ -1215,7 +1215,7 @@ def test_a_word_s_best_cut_is_replaced_by_the_best_one_without_the_token_as_foun
             marks = {best: ["next" if part == going else "" for part in best]}
             marks |= {other: [worse_mark] * len(other) for other in others}
             for cut, tiles in drawn.items():
-                assert [(each["text"], each["note"]) for each in tiles] == [(part, str(COUNTS[part])) for part in cut]
+                assert [each["text"] for each in tiles] == [*cut]
                 assert [each["mark"] for each in tiles] == marks[cut]
 
 
@@ -1232,38 +1232,42 @@ def test_words_are_cut_as_in_the_player_though_other_cuts_are_as_probable() -> N
     assert "Without “ugs”, each word has a cut that is just as probable." in ugs["says"][ugs["dial"]["start"]]
 
 
+def boxed_cost(found: Mapping[str, PictureShape], token: str, word: str) -> tuple[float, float]:
+    """Return how many boxes one above the other, and side by side, tell what a word loses without a token."""
+    boxes, ends = found.get(f"{token}:{word}:boxes"), found.get(f"{token}:{word}:ends")
+    if boxes is None or ends is None:
+        return 0, 0
+    whole, in_row = boxes["boxes"]
+    assert whole == in_row * len(ends["bricks"])
+    return len(ends["bricks"]), in_row + ends["bricks"][0][2] / boxes["size"][0]
+
+
 def test_a_reader_chooses_a_token_and_sees_what_each_word_costs_without_it() -> None:
-    """By brute force; each token longer than a letter has its count, can be chosen, and then has a bar of its cost."""
+    """By brute force; each token longer than a letter has its count, can be chosen, and then has boxes for its cost."""
     picture = words_without_a_token("", PRUNED, "ug", 4)
     dial = picture["dial"]
     assert dial["values"] == ["–", *LONGER]
     assert (dial["values"][dial["start"]], dial["waits"]) == ("ug", False)
-    dearest = max(map(cost_of, LONGER))
+    cheapest = min(LONGER, key=cost_of)
     for token, said, found in zip(dial["values"], picture["says"], map(by_key, picture["frames"]), strict=True):
         tiles = {key.removesuffix(":tile"): each for key, each in found.items() if key.endswith(":tile")}
-        assert [found[f"{one}:count"]["text"] for one in tiles] == [f"{COUNTS[one]} ×" for one in LONGER]
+        assert [each["note"] for each in tiles.values()] == [str(COUNTS[one]) for one in LONGER]
         assert [one for one, each in tiles.items() if each["mark"] == "next"] == [token] * (token in LONGER)
         assert {one: each["to"] for one, each in tiles.items()} == {one: dial["values"].index(one) for one in LONGER}
-        costs = {key.removesuffix(":cost"): each["text"] for key, each in found.items() if key.endswith(":cost")}
-        bars = {one: found[f"{one}:bar"] for one in LONGER if f"{one}:bar" in found}
         if token not in LONGER:
-            assert not costs
-            assert not bars
+            assert [found[f"{one}:cover"]["text"] for one in LONGER] == ["?"] * len(LONGER)
             continue
-        halved = {word: log2(worse(word, token)) for word in WORDS}
-        assert costs == {word: f"{WORDS[word]} × {each:.3f}" if each > 0.001 else "0" for word, each in halved.items()}
-        assert len({found[f"{word}:cost"]["at"][0] for word in WORDS}) == 1  # a column
-        for word in WORDS:  # a bar for what is left of the cut's probability, if it gets less
-            assert (f"{word}:left:rest" in found) is (halved[word] > 0.001)
-            if rest := found.get(f"{word}:left:rest"):
-                whole = found[f"{word}:left:whole"]
-                assert rest["size"][0] / whole["size"][0] == pytest.approx(1 / worse(word, token), abs=0.001)
-        longest = max(each["size"][0] for each in bars.values())
         for one in LONGER:
-            assert bars[one]["size"][0] / longest == pytest.approx(cost_of(one) / dearest, abs=0.001)
             assert found[f"{one}:halvings"]["text"] == f"{cost_of(one):.1f}"
-            assert bars[one]["mark"] == ("best" if one == min(LONGER, key=cost_of) else "")
-        assert said.endswith("It’s removed next.") is (token == min(LONGER, key=cost_of))
+            drawn = {word: boxed_cost(found, one, word) for word in WORDS}
+            halved = {word: log2(worse(word, one)) for word in WORDS}
+            assert {word: high for word, (high, _wide) in drawn.items()} == {
+                word: count if halved[word] > 0.001 else 0 for word, count in WORDS.items()
+            }
+            assert {word: wide for word, (_high, wide) in drawn.items()} == pytest.approx(halved, abs=0.01)
+            marks = {each["mark"] for key, each in found.items() if re.fullmatch(rf"{one}:\w+:(boxes|ends)", key)}
+            assert marks == {"now" if one == token else ""}
+        assert said.endswith("It’s removed next.") is (token == cheapest)
     assert [f"{cost_of(one):.1f}" for one in LONGER] == ["45.5", "10.9", "35.0"]
 
 
@@ -1272,22 +1276,16 @@ def test_what_the_words_cost_adds_up_to_the_cost_of_the_token(count: int) -> Non
     """Each word occurs this many times as often, so the shares are the same."""
     words = ",".join(f"{word}:{often * count}" for word, often in WORDS.items())
     picture = words_without_a_token("", f"{PRUNED}&words={words}", "un", 4)
-    for token, found in zip(LONGER, map(by_key, picture["frames"][1:]), strict=True):
-        shown = [found[f"{word}:cost"]["text"].replace(",", "").split(" × ") for word in WORDS]
-        added = sum(prod(map(float, factors)) for factors in shown)
-        assert found[f"{token}:halvings"]["text"] == f"{added:,.1f}"
+    drawn = picture["dial"]["values"][1:]
+    assert drawn == (LONGER if count < 1000 else ["ug", "un"]), "as many as have room"
+    for token, said, found in zip(drawn, picture["says"][1:], map(by_key, picture["frames"][1:]), strict=True):
+        costs, cost = re.search(r"costs (.+) = (.+) halvings", said.replace(",", "")).groups()  # type: ignore[union-attr]
+        added = sum(prod(map(float, term.split(" × "))) for term in costs.split(" + "))
+        assert found[f"{token}:halvings"]["text"].replace(",", "") == cost == f"{added:.1f}"
         assert added == pytest.approx(count * cost_of(token), abs=0.05)
-
-
-def test_a_bar_is_cut_in_half_and_in_half_again_before_a_token_is_chosen() -> None:
-    start, *chosen = map(by_key, words_without_a_token("", PRUNED, "ug", 4)["frames"])
-    whole, half, quarter = (start[f"halved{times}:rest"]["size"][0] for times in range(3))
-    assert (half, quarter) == pytest.approx((whole / 2, whole / 4), abs=0.1)
-    cuts = [[each["at"][0] for key, each in start.items() if key.startswith(f"halved{times}:cut")] for times in (1, 2)]
-    left = start["halved0:rest"]["at"][0] - whole / 2
-    assert cuts[0] == pytest.approx([left + half], abs=0.1)
-    assert cuts[1] == pytest.approx([left + half, left + quarter], abs=0.1)
-    assert not any(key.startswith("halved") for shapes in chosen for key in shapes)
+        if count == 1000:  # boxes would be too small
+            areas = [each["bricks"][0] for key, each in found.items() if key.startswith(f"{token}:") and "area" in key]
+            assert len(areas) == sum(worse(word, token) > 1.001 for word in WORDS)
 
 
 def test_words_that_get_a_worse_cut_are_named_all() -> None:
@@ -1295,7 +1293,12 @@ def test_words_that_get_a_worse_cut_are_named_all() -> None:
     picture = words_without_a_token("", "scenario=hug&algorithm=unigram&words=zab:5,yab:3,zy:3&vocab=6", "ab")
     said = dict(zip(picture["dial"]["values"], picture["says"], strict=True))
     for shapes, told in zip(map(by_key, picture["frames"]), picture["says"], strict=True):
-        costly = [word for word in ("zab", "yab", "zy") if shapes.get(f"{word}:cost", {"mark": ""})["mark"] == "now"]
+        marked = {
+            key.partition(":")[0]
+            for key, each in shapes.items()
+            if re.fullmatch(r"\w+:.+:\d+", key) and each["mark"] == "now"
+        }
+        costly = [word for word in ("zab", "yab", "zy") if word in marked]
         verb = "gets" if len(costly) == 1 else "get"
         assert f", {' and '.join(costly)} {verb} a worse cut." in told if costly else "worse cut." not in told
     assert "zab and yab get a worse cut." in said["ab"]

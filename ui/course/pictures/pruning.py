@@ -1,4 +1,4 @@
-"""What Unigram's words lose without a token: each word in its best cut, and what a worse one costs."""
+"""What Unigram's words lose without a token: each word in its best cut, and what a worse one costs, as boxes."""
 
 from collections.abc import Sequence
 from math import isfinite, log
@@ -12,40 +12,40 @@ from ui.base.i18n import join_list, localized_decimal, localized_number, ngettex
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
-    BAR_HUE,
-    ONE_LINE,
     PADDING,
     WIDTH,
     Mark,
-    Tile,
+    bricks,
+    caption,
     dialled,
     drawing,
     label,
     label_width,
     shape,
-    tiles_from,
     width_of,
 )
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
-CHOICE = 46  # the middle of the first token to choose
-ROW = 35  # from one token to choose to the next
-HIGH = 30  # height of a token to choose
-BAR = 18  # height of its bar
-SPACED = 53  # from one word's line to the next
-NARROW = 37  # the same if their tokens have no counts, because there are more than a few words
-APART = 8  # from the tokens of one word to those of the next
-FEW = 5
+HEAD = 27  # middle of the tokens to choose from
+TOKEN = (48.0, 48.0)  # width of such a token at least, and height
+TOP = 62  # top edge of the first word's row
+ROOM = 306  # height of all rows, if the words are not too many
+HIGH, TIGHT, GAP = 32, 9, 4  # of a token of a word: height, width beside its name, and to the next one
+ROOMY = 498  # width of a drawing that a phone shows whole
+ROW = 37  # height of a row at least
+TALLEST = 12  # height of an occurrence of a word at most
+LEAST = 5  # width and height of a box at least; smaller ones are drawn as one
+WIDEST, NARROWEST = 22, 3  # width of a halving
+APART = 12  # from one token's boxes to the next
 WORDS = 8
 """Most words drawn."""
-ARROW = 40  # from a word's best cut to the one that comes in its place
-HALVED = 66  # from one bar that is halved to the next
-LEFT_OVER = 10  # height of the bar for what is left of a cut’s probability
+ARROW = 36  # from a word's best cut to the one that comes in its place
 FREE = 0.05  # a cost below this is shown as none
 ROUNDED = 0.0499  # a number this close to a cost with one decimal is rounded to it, never away from it
 MOST_TOKENS = 4
 """Most tokens to choose from: the one chosen first, the one that costs least, and those that cost most."""
+MOST_TERMS = 3  # words of which what they cost is told one by one
 
 
 class _Line(NamedTuple):
@@ -58,7 +58,7 @@ class _Line(NamedTuple):
 
 @picture
 def words_without_a_token(_text: str, of: str, chosen: str, step: int = 0) -> Picture:
-    """The best cuts of all words without the token that readers choose, and what that costs, word by word."""
+    """The best cuts of all words without the token that readers choose, and what that costs, as boxes."""
     training = training_at(of)
     if not isinstance(training, UnigramTraining) or not training.events:
         raise ValueError(f"not a Unigram training, algorithm=unigram, that removes tokens: {of}")
@@ -70,7 +70,7 @@ def words_without_a_token(_text: str, of: str, chosen: str, step: int = 0) -> Pi
 
 
 class _Without:
-    """The tokens to choose from with their costs, and below them a line per word: its cut, and what it loses."""
+    """A row per word, as high as it is frequent, and a column per token: boxes as wide as its words are halved."""
 
     def __init__(self, training: UnigramTraining, chosen: str, step: int) -> None:
         self.words = training.corpus.words
@@ -79,32 +79,52 @@ class _Without:
         tokens = training.at(step).tokens  # those that cost least come first
         self.costs = {one.token: one.loss_increase / log(2) for one in tokens if isfinite(one.loss_increase)}
         self.counts = {one.token: one.frequency for one in tokens}
-        self.is_whole = all(float(one).is_integer() for one in self.counts.values())
-        self.has_counts = len(self.words) <= FEW and self.is_whole  # below the tokens of words, too
         self.ids = training.base_vocabulary
-        self.names = [f"{localized_number(count)} × {make_visible(word)}" for word, count in self.words.items()]
-        self.left = max(map(label_width, self.names)) + 14
         if chosen not in self.costs:
             raise ValueError(f"not a token longer than a letter: {chosen}")
         self.chosen = chosen
         others = [token for token in self.costs if token != chosen]
-        self.tokens = sorted([chosen, *others[:1], *others[1:][2 - MOST_TOKENS :]])
-        self.lines = {token: self._lines(token) for token in ("", *self.tokens)}
+        for most in range(MOST_TOKENS, 1, -1):  # as many as have room
+            self.tokens = sorted([chosen, *others[:1], *(others[1:][2 - most :] if most > 2 else [])])
+            self.lines = {token: self._lines(token) for token in ("", *self.tokens)}
+            self._arrange_columns()
+            if self.width <= ROOMY:
+                break
         self.places = max(map(self._places, self.tokens))
-        cuts = [self._line_width(line) for lines in self.lines.values() for line in lines]
-        costs = [label_width(text) for token in self.tokens for text in self._cost_texts(token)]
-        self.column = max(WIDTH - max(costs) - 4, self.left + max(cuts) + 14)
-        self.tile = max(width_of(make_visible(token)) for token in self.tokens) + PADDING
-        self.bars = max(label_width(self._times(token)) for token in self.tokens) + self.tile + 18  # their left edge
-        self.width = max(WIDTH, self.column + max(costs) + 4, self.bars + 120)
-        self.rule = CHOICE + ROW * len(self.tokens) - 12
-        self.spaced = SPACED if self.has_counts else NARROW
-        self.top = self.rule + 26 + self.spaced / 2  # the middle of the first word's line, below a title
-        self.height = self.top + self.spaced * (len(self.words) - 0.5) + 4
+        self._arrange_rows()
+
+    def _arrange_rows(self) -> None:
+        """Give each word a row: as high as it is frequent, but not lower than its tokens."""
+        self.occurrence = float(TALLEST)  # the height of one
+        while sum(self._row_heights()) > ROOM:
+            self.occurrence *= 0.98
+        heights = self._row_heights()
+        self.middles = [TOP + sum(heights[:row]) + high / 2 for row, high in enumerate(heights)]
+        self.foot = TOP + sum(heights) + 18  # the middle of the costs
+        self.height = self.foot + 14
+
+    def _row_heights(self) -> list[float]:
+        return [max(ROW, self.occurrence * count + 4) for count in self.words.values()]
+
+    def _arrange_columns(self) -> None:
+        """Give each token a column, right of the cuts, as wide as the word that is halved most without it."""
+        self.names = [f"{localized_number(count)} ×" for count in self.words.values()]
+        self.left = max(map(label_width, self.names)) + 10
+        start = self.left + max(self._line_width(line) for lines in self.lines.values() for line in lines) + 12
+        most = {token: max(line.halvings for line in self.lines[token]) for token in self.tokens}
+        room = WIDTH - start - APART * (len(self.tokens) - 1) - 2
+        self.halving = max(NARROWEST, min(WIDEST, room / max(sum(most.values()), 0.01)))
+        self.columns = dict[str, tuple[float, float]]()  # left edge and width
+        for token, halvings in most.items():
+            names = width_of(make_visible(token)), width_of(self._count(token)), width_of(_cost(self.costs[token]))
+            wide = max(TOKEN[0], *(name + PADDING for name in names), self.halving * halvings)
+            self.columns[token] = start, wide
+            start += wide + APART
+        self.width = max(WIDTH, start - APART + 2)
 
     def _count(self, token: str) -> str:
         count = self.counts[token]
-        return localized_number(count) if self.is_whole else localized_decimal(count, 1)
+        return localized_number(count) if float(count).is_integer() else localized_decimal(count, 1)
 
     def _places(self, token: str) -> int:
         """Return how many decimals the halvings of a word need for all of them to add up to the cost shown."""
@@ -112,9 +132,6 @@ class _Without:
         cost = round(self.costs[token], 1)
         sums = ((places, sum(count * round(each, places) for count, each in found)) for places in range(2, 7))
         return next((places for places, found in sums if abs(found - cost) < ROUNDED), 7)
-
-    def _times(self, token: str) -> str:
-        return f"{self._count(token)} ×"
 
     def _lines(self, going: str) -> list[_Line]:
         """Return each word’s line without a token, or with all tokens if it's empty."""
@@ -132,9 +149,9 @@ class _Without:
         start = _("Each word in its best cut. Which of the tokens above do the words need least?")
         frames = [(start, self._shapes("")), *((self._text(token), self._shapes(token)) for token in self.tokens)]
         about = _(
-            "The tokens with their counts, and a bar for the cost of removing each. Below, a line per word: how often "
-            "it occurs, its best cut, an arrow to the cut that is left without the dashed token, what that costs, and "
-            "a bar for what is left of the cut’s probability."
+            "A row per word: how often it occurs, its best cut, and an arrow to the cut that is left without the "
+            "dashed token. To the right, a column per token, with boxes as high as a word is frequent, and as wide as "
+            "its cut gets halved. Their area is the token’s cost."
         )
         drawn = drawing(_("Push a token out"), about, (self.width, self.height), frames)
         return dialled(
@@ -153,95 +170,81 @@ class _Without:
                 "Without “{token}”, {words} get a worse cut. Removing it costs {cost} halvings.",
                 len(worse),
             )
-        told = sentence.format(token=token, words=join_list(worse), cost=_cost(self.costs[token]))
+        told = sentence.format(token=token, words=join_list(worse), cost=self._sum(token))
         return join_sentences(told, _("It’s removed next.")) if token in self.going else told
 
-    def _cost_texts(self, token: str) -> list[str]:
-        """Return what each word costs without a token, and the title above that."""
-        costs = [
+    def _sum(self, token: str) -> str:
+        """Return a cost, and what it is the sum of if that is a few words."""
+        terms = [
             f"{localized_number(count)} × {localized_decimal(line.halvings, self.places)}"
-            if count * line.halvings >= FREE
-            else localized_number(0)
             for count, line in zip(self.words.values(), self.lines[token], strict=True)
+            if count * line.halvings >= FREE
         ]
-        return [*costs, _("Halvings")]
+        cost = _cost(self.costs[token])
+        return f"{' + '.join(terms)} = {cost}" if len(terms) <= MOST_TERMS else cost
 
     def _shapes(self, going: str) -> list[PictureShape]:
-        title = _("What removing each costs, in halvings:") if going else _("The tokens longer than a letter:")
-        shapes = [label("title", (2, 14), title), *self._choice(going)]
-        shapes.append(shape("rule", "line", (0, self.rule), (self.width, 0), mark="dim"))
-        for row, (name, word, line) in enumerate(zip(self.names, self.words, self.lines[going], strict=True)):
-            y = self.top + self.spaced * row
+        title = _("A box: one word, halved once") if going else _("The tokens longer than a letter:")
+        shapes = [label("title", (2, HEAD), title), *self._choice(going)]
+        for y, name, word, line in zip(self.middles, self.names, self.words, self.lines[going], strict=True):
             shapes.append(label(f"{word}:name", (2, y), name))
             marks: list[Mark] = ["next" if token == going else "" for token in line.best]
             shapes += self._cut(word, (self.left, y), line.best, marks)
             if line.other:
-                start = self.left + self._cut_width(line.best) + 5
+                start = self.left + self._cut_width(line.best) + 4
                 shapes.append(shape(f"{word}:arrow", "arrow", (start, y), (ARROW - 10, 0)))
                 mark: Mark = "now" if line.halvings >= FREE / self.words[word] else ""
                 shapes += self._cut(word, (start + ARROW - 5, y), line.other, [mark] * len(line.other))
-        return shapes + (self._bill(going) if going else self._halvings())
-
-    def _halvings(self) -> list[PictureShape]:
-        """Return a cut’s probability, halved once and twice, to the right of the cuts if there is room."""
-        left = self.left + max(self._line_width(line) for line in self.lines[""]) + ARROW
-        wide, names = self.width - left - 4, [_("A cut’s probability"), _("One halving"), _("Two halvings")]
-        room = self.height - self.rule
-        if wide < max(map(label_width, names)) or room < HALVED * len(names):
-            return []
-        shapes = list[PictureShape]()
-        for times, name in enumerate(names):
-            y = self.rule + (room - HALVED * len(names)) / 2 + HALVED * times
-            shapes.append(label(f"halved{times}:name", (left, y + 14), name))
-            shapes += _halved(f"halved{times}", (left, y + 40), (wide, HIGH - 4), times)
         return shapes
 
     def _choice(self, going: str) -> list[PictureShape]:
-        """Return the tokens to choose from, and once one is chosen, a bar for the cost of each."""
-        room = self.width - self.bars - max(label_width(_cost(self.costs[token])) for token in self.tokens) - 10
-        most = max(max(self.costs[token] for token in self.tokens), FREE)
-        shapes = list[PictureShape]()
-        for place, token in enumerate(self.tokens):
-            y = CHOICE + ROW * place
-            at, size = (self.bars - 8 - self.tile / 2, y), (self.tile, HIGH)
-            times = self._times(token)
-            count = label(f"{token}:count", (2, y), times)
-            mark: Mark = "next" if token == going else ""
-            more = {"text": make_visible(token), "mark": mark, "to": place + 1}
-            shapes += [count, shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.ids[token]), **more)]
+        """Return the tokens to choose from, and once one is chosen, below each what it costs, as boxes and a number."""
+        shapes = [label("cost", (2, self.foot), _("Together, in halvings"))] if going else list[PictureShape]()
+        for place, (token, (left, wide)) in enumerate(self.columns.items(), 1):
+            middle, mark = left + wide / 2, _mark_if(token == going, "next")
+            more = {"text": make_visible(token), "note": self._count(token), "mark": mark, "to": place}
+            at, size = (middle, float(HEAD)), (wide, TOKEN[1])
+            shapes.append(shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.ids[token]), **more))
             if not going:
+                at, size = (middle, self.middles[len(self.middles) // 2]), (TOKEN[0], HIGH)
+                shapes.append(shape(f"{token}:cover", "tile", at, size, text="?", mark="later"))
                 continue
-            bold: Mark = "best" if token in self.going else ""
-            long = room * self.costs[token] / most if self.costs[token] >= FREE else 0
-            if long:
-                middle = (self.bars + long / 2, y)
-                shapes.append(shape(f"{token}:bar", "cell", middle, (long, BAR), hue=BAR_HUE, mark=bold))
-            shapes.append(label(f"{token}:halvings", (self.bars + long + 6, y), _cost(self.costs[token]), bold))
+            mark, cost = _mark_if(token == going, "now"), _cost(self.costs[token])
+            shapes.append(caption(f"{token}:halvings", (middle, self.foot), cost, mark))
+            for y, (word, count), line in zip(self.middles, self.words.items(), self.lines[token], strict=True):
+                if line.halvings >= FREE / count:
+                    shapes += self._boxes(f"{token}:{word}", (left, y), count, line.halvings, is_chosen=token == going)
         return shapes
 
-    def _bill(self, going: str) -> list[PictureShape]:
-        """Return what each word costs, in a column."""
-        *costs, title = self._cost_texts(going)
-        shapes = [label("halvings", (self.column, self.rule + 16), title)]
-        for row, (word, line, cost) in enumerate(zip(self.words, self.lines[going], costs, strict=True)):
-            at = self.column, self.top + self.spaced * row
-            if line.halvings < FREE / self.words[word]:
-                shapes.append(label(f"{word}:cost", at, cost))
-                continue
-            shapes.append(label(f"{word}:cost", (at[0], at[1] - LEFT_OVER), cost, "now"))
-            size = self.width - self.column - 4, LEFT_OVER
-            shapes += _halved(f"{word}:left", (at[0], at[1] + LEFT_OVER), size, line.halvings)
-        return shapes
-
-    def _tiles(self, cut: Sequence[str]) -> list[Tile]:
-        return [(token, self._count(token) if self.has_counts else "", token_hue(self.ids[token])) for token in cut]
+    def _boxes(
+        self, key: str, at: tuple[float, float], count: int, halvings: float, *, is_chosen: bool
+    ) -> list[PictureShape]:
+        """Return a box for each occurrence and halving, the last ones narrower; if they are too small, all as one."""
+        mark, high = _mark_if(is_chosen, "now"), self.occurrence
+        left, top = at[0], at[1] - high * count / 2
+        if min(high, self.halving) < LEAST:
+            return [bricks(f"{key}:area", [(left, top, self.halving * halvings, high * count)], mark=mark)]
+        whole = int(halvings)
+        rest = self.halving * (halvings - whole)
+        size = self.halving, high
+        boxes = shape(f"{key}:boxes", "boxes", (left, top), size, mark=mark, boxes=(whole * count, whole))
+        left += self.halving * whole
+        ends = bricks(f"{key}:ends", [(left, top + high * row, rest, high - 1.2) for row in range(count)], mark=mark)
+        return [*([boxes] if whole else []), *([ends] if rest >= 0.5 else [])]
 
     def _cut(self, word: str, at: tuple[float, float], cut: Sequence[str], marks: Sequence[Mark]) -> list[PictureShape]:
-        shapes = tiles_from(f"{word}:{'+'.join(cut)}:", at, self._tiles(cut), marks, right=ONE_LINE)
-        return [one | {"size": (one["size"][0], self.spaced - APART)} for one in shapes]
+        shapes, x = list[PictureShape](), at[0]
+        for place, (token, mark) in enumerate(zip(cut, marks, strict=True)):
+            name, hue = make_visible(token), token_hue(self.ids[token])
+            wide = width_of(name) + TIGHT
+            key, middle = f"{word}:{'+'.join(cut)}:{place}", (x + wide / 2, at[1])
+            shapes.append(shape(key, "tile", middle, (wide, HIGH), text=name, hue=hue, mark=mark))
+            x += wide + GAP
+        return shapes
 
-    def _cut_width(self, cut: Sequence[str]) -> float:
-        return sum(max(width_of(text), width_of(note)) + PADDING + 6 for text, note, _hue in self._tiles(cut)) - 6
+    @staticmethod
+    def _cut_width(cut: Sequence[str]) -> float:
+        return sum(width_of(make_visible(token)) + TIGHT + GAP for token in cut) - GAP
 
     def _line_width(self, line: _Line) -> float:
         return self._cut_width(line.best) + (ARROW + self._cut_width(line.other) if line.other else 0)
@@ -251,11 +254,5 @@ def _cost(cost: float) -> str:
     return localized_decimal(cost, 1) if cost >= FREE else localized_number(0)
 
 
-def _halved(key: str, at: tuple[float, float], size: tuple[float, float], halvings: float) -> list[PictureShape]:
-    """Return a bar from its left end on that is halved so many times, and lines where it is cut."""
-    (x, y), (wide, high) = at, size
-    left = wide * 2**-halvings
-    shapes = [shape(f"{key}:whole", "cell", (x + wide / 2, y), (wide, high), mark="dim")] if halvings else []
-    shapes.append(shape(f"{key}:rest", "cell", (x + left / 2, y), (left, high), hue=BAR_HUE))
-    cuts = [x + wide / 2**times for times in range(1, int(halvings + FREE) + 1)]
-    return shapes + [shape(f"{key}:cut{cut}", "line", (cut, y - high / 2 - 3), (0, high + 6)) for cut in cuts[:3]]
+def _mark_if(is_so: bool, mark: Mark) -> Mark:
+    return mark if is_so else ""
