@@ -1378,32 +1378,33 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
                 made[-1].append(change.becomes[0])
     # At 80 percent, the same happens as at 90.
     assert (limits, gone[-1]) == ([60, 70, 90, 100], [])
-    places = dict[str, set[tuple[float, float]]]()
+    places = dict[str, set[float]]()
     for place, (said, shapes) in enumerate(zip(picture["says"], map(by_key, picture["frames"]), strict=True)):
         tiles = {each["text"].replace("·", " "): each for key, each in shapes.items() if key.endswith(":tile")}
+        old = {each["text"].replace("·", " "): each for key, each in shapes.items() if key.endswith(":gone")}
         kept = {token for one, token in enumerate(made[place]) if one not in gone[place]}
         dropped = {made[place][one] for one in gone[place]}
         again = [token for token in dict.fromkeys(made[place][one] for one in gone[place]) if token in kept]
         lacking = kept - {*made[-1]}
         unused = set[str]() if dropped else {token for token in kept if not occurring[place][token]}
         marked = {
-            mark: {token for token, each in tiles.items() if each["mark"] == mark}
-            for mark in ("", "dim", "now", "next")
+            mark: {token for token, each in tiles.items() if each["mark"] == mark} for mark in ("", "now", "next")
         }
-        assert marked == {"dim": dropped - kept, "now": lacking, "next": unused, "": kept - lacking - unused}
-        assert shapes["group0"]["text"].endswith(f": {len(kept - lacking)} of {len(made[-1])}")
-        assert shapes["group1"]["text"] == f"Other tokens that stay: {len(lacking)}"
-        numbers = [limits[place], *([len(dropped - kept), len(lacking)] if dropped else [len(unused)])]
+        assert marked == {"now": lacking, "next": unused, "": kept - lacking - unused}
+        assert old.keys() == {*made[-1]} - kept
+        over = {each["at"][0] for each in old.values()}
+        assert {each["at"][0] for token, each in tiles.items() if token in lacking} == over, "each has a freed place"
+        numbers = [limits[place], *([len(old), len(made[-1]), len(lacking)] if dropped else [len(unused)])]
         assert [int(number) for number in re.findall(r"\d+", said)] == numbers
         assert re.findall("“(.*?)”", said) == [token.replace(" ", "·") for token in again]
         assert bool(again) is (limits[place] == 60)
-        for token, each in tiles.items():
-            places.setdefault(token, set()).add(each["at"])
-            assert (each["at"][1] < shapes["group1"]["at"][1]) is (token in made[-1])
+        for token, each in {**tiles, **old}.items():
+            if token in made[-1]:
+                places.setdefault(token, set()).add(each["at"][0])
         assert shapes["text"]["text"] == f"The text: {lengths[place]} tokens"
         ((left, _top, wide, _high),) = shapes["length"]["bricks"]
         assert (shapes["plain"]["at"][0] - left) / lengths[-1] == pytest.approx(wide / lengths[place], rel=0.001)
-    assert {len(at) for at in places.values()} == {1}, "a token keeps its place"
+    assert {len(at) for at in places.values()} == {1}, "a token of plain BPE keeps its place"
     assert [removals_by_threshold("", of, limit)["dial"]["start"] for limit in (100, 90, 80, 70, 60)] == [3, 2, 2, 1, 0]
     told = CHAPTERS["picky"].explanation[3].format(**CHAPTERS["picky"].values())
     assert re.search(r"at 60%, (.*) are removed", told)[1] == "“·to” and “en”"  # type: ignore[index]

@@ -36,8 +36,8 @@ PITCH = 36  # of the bars
 BAR = 26
 KEY = 15  # the side of a box in the legend
 LIMITS = (100, 90, 80, 70, 60)  # percent; the first is plain BPE
-GROUPS, HEAD = 60, 36  # bottom edge of the text's bar; height of the name above a group of tokens
-TOKEN, GAP, LINES = 38, 6, 4  # height of a token; distance between them; lines of a group at most
+SLOTS, GONE, TOKEN = 94, 26, 38  # top edge of the places; height of a removed token and, below it, of the one there
+GAP, LINES = 8, 4  # distance between places; lines of them at most
 MORE = 130  # room for how many more there are
 LONGEST = 20  # letters that remain of a token that is too long
 
@@ -288,9 +288,9 @@ class _Places:
 
 
 class _Limits:
-    """For each threshold, the length of the text, and the tokens: those of plain BPE, and below them all others.
+    """For each threshold, the length of the text, and the places of the learned tokens, the same as in plain BPE.
 
-    A token has the same place at each threshold. At 100 percent, no token is removed: this is plain BPE.
+    In place of a token that is removed, there is another. At 100 percent, no token is removed: this is plain BPE.
     """
 
     def __init__(self, trainings: Mapping[int, PickyTraining]) -> None:
@@ -301,31 +301,67 @@ class _Limits:
         every = dict.fromkeys(token for tokens in made.values() for token in tokens)
         base = len(trainings[LIMITS[0]].base_vocabulary)
         self.hues = {token: token_hue(number) for number, token in enumerate(every, base)}
-        self.groups = [_Group(self.plain, GROUPS)]
-        if others := [token for token in every if token not in self.plain]:
-            self.groups.append(_Group(others, self.groups[0].foot))
+        self.kept = {limit: self._kept(training) for limit, training in trainings.items()}
+        self.others = self._others()
+        self._arrange_places()
+
+    @staticmethod
+    def _kept(training: PickyTraining) -> list[str]:
+        """Return the tokens that a training has at its end, in the order in which it made them."""
+        removed = _removed_events(training)
+        return [*dict.fromkeys(event.token for at, event in enumerate(training.events) if at not in removed)]
+
+    def _others(self) -> dict[int, dict[int, str]]:
+        """Return for each threshold which other token each place has. It stays there at lower ones, if it can."""
+        found, last = dict[int, dict[int, str]](), dict[int, str]()
+        for limit, kept in self.kept.items():
+            new = [token for token in kept if token not in self.plain]
+            free = [place for place, token in enumerate(self.plain) if token not in kept]
+            free += range(len(self.plain), len(self.plain) + len(new))
+            last = {place: token for place, token in last.items() if place in free and token in new}
+            free = [place for place in free if place not in last]
+            last |= dict(zip(free, (token for token in new if token not in last.values()), strict=False))
+            found[limit] = last
+        return found
+
+    def _arrange_places(self) -> None:
+        """Give each place a left edge, a top edge and a width: as many as have room."""
+        count = max([len(self.plain), *(place + 1 for others in self.others.values() for place in others)])
+        self.count = count
+        self.places: list[tuple[float, float, float]] = []
+        x, y, line = 2.0, float(SLOTS), 1
+        for place in range(count):
+            tokens = [*self.plain[place : place + 1], *(one[place] for one in self.others.values() if place in one)]
+            wide = max(width_of(_short_name(token)) for token in tokens) + PADDING
+            if x + wide > WIDTH - (MORE if line == LINES and place < count - 1 else 2):
+                if line == LINES:
+                    break
+                x, y, line = 2.0, y + GONE + TOKEN + GAP, line + 1
+            self.places.append((x, y, wide))
+            x += wide + GAP
+        self.end = x, y + GONE + TOKEN / 2
+        self.foot = y + GONE + TOKEN + 2
 
     def picture(self) -> Picture:
         return drawing(
             _("Set the threshold"),
             _(
-                "Above, how many tokens the text takes; a line marks plain BPE. Below, the learned tokens, each always "
-                "in its place: those of plain BPE, then all others, in thick frames. Removed ones are dotted; in plain "
-                "BPE, those that no longer occur are dashed."
+                "Above, how many tokens the text takes; a line marks plain BPE. Below, the learned tokens, each in its "
+                "place. A removed one is dotted, and below it, in a thick frame, is the token that has its place now. "
+                "In plain BPE, tokens that no longer occur are dashed."
             ),
-            (WIDTH, self.groups[-1].foot + 4),
+            (WIDTH, self.foot),
             [self._threshold_frame(limit) for limit in reversed([*self.trainings])],
         )
 
     def _threshold_frame(self, limit: int) -> Frame:
-        training = self.trainings[limit]
-        removed = _removed_events(training)
-        kept = {event.token for place, event in enumerate(training.events) if place not in removed}
-        dropped = dict.fromkeys(training.events[place].token for place in removed)
-        gone, back = [[token for token in dropped if (token in kept) is is_back] for is_back in (False, True)]
-        new = kept - {*self.plain}
-        unused = set[str]() if removed else self._unused(training)
-        sentences = [self._removal_text(limit, len(gone))]
+        training, kept = self.trainings[limit], self.kept[limit]
+        gone = [token for token in self.plain if token not in kept]
+        dropped = [training.events[at].token for at in _removed_events(training)]
+        back = [token for token in dict.fromkeys(dropped) if token in kept]
+        new = len([token for token in kept if token not in self.plain])
+        unused = set[str]() if dropped else self._unused(training)
+        sentences = [self._removal_text(limit, len(gone), is_plain=not dropped)]
         if unused:
             text = ngettext(
                 "{count} of its tokens no longer occurs (dashed).",
@@ -337,25 +373,35 @@ class _Limits:
             added = ngettext(
                 "{count} token that plain BPE doesn’t have gets a place (thick).",
                 "{count} tokens that plain BPE doesn’t have get places (thick).",
-                len(new),
+                new,
             )
-            sentences.append(added.format(count=localized_number(len(new))))
+            sentences.append(added.format(count=localized_number(new)))
         if back:
             text = ngettext(
                 "{tokens} is removed, too, but made again.", "{tokens} are removed, too, but made again.", len(back)
             )
             names = [_("“{token}”").format(token=token_as_text(token)) for token in back]
             sentences.append(text.format(tokens=join_list(names)))
-        marks: dict[str, Mark] = {**dict.fromkeys(kept, ""), **dict.fromkeys(new, "now")}
-        marks |= {**dict.fromkeys(unused, "next"), **dict.fromkeys(gone, "dim")}
-        old = _("Plain BPE’s tokens that stay: {count} of {all}").format(
-            count=localized_number(len(kept) - len(new)), all=localized_number(len(self.plain))
-        )
-        heads = [old, _("Other tokens that stay: {count}").format(count=localized_number(len(new)))]
-        shapes = self._text(limit)
-        for number, (head, group) in enumerate(zip(heads, self.groups, strict=False)):
-            shapes += [label(f"group{number}", (2, group.top + HEAD - 14), head), *group.shapes(marks, self.hues)]
-        return join_sentences(*sentences), shapes
+        marks: dict[str, Mark] = dict.fromkeys(unused, "next")
+        return join_sentences(*sentences), [*self._text(limit), *self._tokens(limit, marks)]
+
+    def _tokens(self, limit: int, marks: Mapping[str, Mark]) -> list[PictureShape]:
+        """Return the token in each place, and above it the one of plain BPE that was there."""
+        title = _("The learned tokens")
+        shapes, others = [label("title", (2, SLOTS - 14), title)], self.others[limit]
+        for place, (x, y, wide) in enumerate(self.places):
+            is_gone = place < len(self.plain) and self.plain[place] not in self.kept[limit]
+            if is_gone:
+                at, size, text = (x + wide / 2, y + GONE / 2 - 2), (wide, GONE - 4), _short_name(self.plain[place])
+                shapes.append(shape(f"{place}:gone", "cell", at, size, text=text, mark="dim"))
+            token = others.get(place, "" if is_gone else self.plain[place] if place < len(self.plain) else "")
+            if token:
+                mark: Mark = "now" if place in others else marks.get(token, "")
+                at, size, text = (x + wide / 2, y + GONE + TOKEN / 2), (wide, TOKEN), _short_name(token)
+                shapes.append(shape(f"{place}:tile", "tile", at, size, text=text, hue=self.hues[token], mark=mark))
+        if more := self.count - len(self.places):
+            shapes.append(label("more", self.end, _("… and {count} more").format(count=localized_number(more))))
+        return shapes
 
     @staticmethod
     def _unused(training: PickyTraining) -> set[str]:
@@ -363,15 +409,15 @@ class _Limits:
         left = {symbol for word in training.at(len(training.events)).words for symbol in word.symbols}
         return {event.token for event in training.events} - left
 
-    @staticmethod
-    def _removal_text(limit: int, count: int) -> str:
+    def _removal_text(self, limit: int, count: int, *, is_plain: bool) -> str:
         removed = ngettext(
-            "At {threshold}, {count} token is removed (dotted).",
-            "At {threshold}, {count} tokens are removed (dotted).",
+            "At {threshold}, {count} of plain BPE’s {all} tokens is removed (dotted).",
+            "At {threshold}, {count} of plain BPE’s {all} tokens are removed (dotted).",
             count,
         )
-        sentence = removed if count else _("At {threshold}, no token is removed: this is plain BPE.")
-        return sentence.format(threshold=localized_percent(limit / 100), count=localized_number(count))
+        sentence = _("At {threshold}, no token is removed: this is plain BPE.") if is_plain else removed
+        values = {"count": localized_number(count), "all": localized_number(len(self.plain))}
+        return sentence.format(threshold=localized_percent(limit / 100), **values)
 
     def _text(self, limit: int) -> list[PictureShape]:
         """Return the length of the text as a bar, and a line at that of plain BPE."""
@@ -386,41 +432,6 @@ class _Limits:
             shape("plain", "line", (2 + unit * plain, 20), (0, 42), mark="now"),
             *([label("plain:value", (left, 12), name)] if limit != LIMITS[0] else []),
         ]
-
-
-class _Group:
-    """Tokens in lines below a name: as many as have room, each with a place of its own."""
-
-    def __init__(self, tokens: Sequence[str], top: float) -> None:
-        self.tokens, self.top = tokens, top
-        self.places = dict[str, tuple[float, float]]()  # of a token's left edge
-        x, y, line = 2.0, top + HEAD + TOKEN / 2, 1
-        for token in tokens:
-            width = width_of(_short_name(token)) + PADDING
-            if x + width > WIDTH - (MORE if line == LINES and token != tokens[-1] else 2):
-                if line == LINES:
-                    break
-                x, y, line = 2.0, y + TOKEN + GAP, line + 1
-            self.places[token] = (x, y)
-            x += width + GAP
-        self.end = (x, y)
-        self.foot = y + TOKEN / 2
-
-    def shapes(self, marks: Mapping[str, Mark], hues: Mapping[str, int]) -> list[PictureShape]:
-        """Return the tokens that have a mark, and how many of these have no room."""
-        shapes = list[PictureShape]()
-        for token, (x, y) in self.places.items():
-            if token in marks:
-                name, mark = _short_name(token), marks[token]
-                width = width_of(name) + PADDING
-                hue = None if mark == "dim" else hues[token]
-                box = (x + width / 2, y), (width, TOKEN)
-                shapes.append(shape(f"{token}:tile", "tile", *box, text=name, hue=hue, mark=mark))
-        if more := sum(token in marks and token not in self.places for token in self.tokens):
-            shapes.append(
-                label(f"more:{self.top}", self.end, _("… and {count} more").format(count=localized_number(more)))
-            )
-        return shapes
 
 
 def _short_name(token: str) -> str:

@@ -1,7 +1,7 @@
 """What Unigram's words lose without a token: each word in its best cut, and what a worse one costs, as boxes."""
 
 from collections.abc import Sequence
-from math import isfinite, log
+from math import inf, isfinite, log
 from typing import NamedTuple
 
 from bpe_engine import UnigramTraining
@@ -36,7 +36,7 @@ ROOMY = 498  # width of a drawing that a phone shows whole
 ROW = 37  # height of a row at least
 TALLEST = 12  # height of an occurrence of a word at most
 LEAST = 5  # width and height of a box at least; smaller ones are drawn as one
-WIDEST, NARROWEST = 22, 3  # width of a halving
+WIDEST, NARROWEST = 30, 3  # width of a halving
 APART = 12  # from one token's boxes to the next
 WORDS = 8
 """Most words drawn."""
@@ -112,15 +112,17 @@ class _Without:
         self.left = max(map(label_width, self.names)) + 10
         start = self.left + max(self._line_width(line) for lines in self.lines.values() for line in lines) + 12
         most = {token: max(line.halvings for line in self.lines[token]) for token in self.tokens}
-        room = WIDTH - start - APART * (len(self.tokens) - 1) - 2
-        self.halving = max(NARROWEST, min(WIDEST, room / max(sum(most.values()), 0.01)))
-        self.columns = dict[str, tuple[float, float]]()  # left edge and width
-        for token, halvings in most.items():
-            names = width_of(make_visible(token)), width_of(self._count(token)), width_of(_cost(self.costs[token]))
-            wide = max(TOKEN[0], *(name + PADDING for name in names), self.halving * halvings)
-            self.columns[token] = start, wide
-            start += wide + APART
-        self.width = max(WIDTH, start - APART + 2)
+        self.halving, self.width = float(WIDEST), inf
+        while self.width > ROOMY and self.halving > NARROWEST:
+            self.halving *= 0.95
+            left = start
+            self.columns = dict[str, tuple[float, float]]()  # left edge and width
+            for token, halvings in most.items():
+                names = width_of(make_visible(token)), width_of(self._count(token)), width_of(_cost(self.costs[token]))
+                wide = max(TOKEN[0], *(name + PADDING for name in names), self.halving * halvings)
+                self.columns[token] = left, wide
+                left += wide + APART
+            self.width = max(WIDTH, left - APART + 2)
 
     def _count(self, token: str) -> str:
         count = self.counts[token]
@@ -184,7 +186,7 @@ class _Without:
         return f"{' + '.join(terms)} = {cost}" if len(terms) <= MOST_TERMS else cost
 
     def _shapes(self, going: str) -> list[PictureShape]:
-        title = _("A box: one word, halved once") if going else _("The tokens longer than a letter:")
+        title = _("A box: one word, halved once") if going else _("Longer than a letter:")
         shapes = [label("title", (2, HEAD), title), *self._choice(going)]
         for y, name, word, line in zip(self.middles, self.names, self.words, self.lines[going], strict=True):
             shapes.append(label(f"{word}:name", (2, y), name))
