@@ -15,12 +15,13 @@ export default drawOnChange(
     // A line breaks between a call's arguments, and not within a name.
     const program = (/** @type {string} */ call) =>
       make("code", ...call.split(" ").flatMap((part, place) => [place ? " " : "", make("span.unbroken", part)]));
-    const cell = (/** @type {TableCell} */ { call, tokens, count, differs }, /** @type {number} */ place) =>
+    const cell = (/** @type {TableCell} */ { call, tokens, error, count, differs }, /** @type {number} */ place) =>
       make(
         differs ? "td.other" : "td",
         { role: "cell", "data-column": columns[place + 1] },
         call && program(call),
         ...tokens.map(token),
+        error && make("span.error", error),
         make("span.number", count),
       );
     const heads = columns.map((title) => make("th", { scope: "col", role: "columnheader" }, title));

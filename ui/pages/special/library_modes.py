@@ -110,33 +110,38 @@ def _row(tokenizer: Tokenizer, mode: LibraryMode) -> TableRow:
 
 
 def _cell(
-    tokenizer: Tokenizer, call: str, result: LibraryIds, error_text: Callable[[str], str], *, differs: bool
+    tokenizer: Tokenizer,
+    call: str,
+    result: LibraryIds,
+    explain_error: Callable[[str], tuple[str, str]],
+    *,
+    differs: bool,
 ) -> TableCell:
     if result.refused:
-        text = error_text(result.refused)
-    else:
-        text = ngettext("{count} token: {ids}", "{count} tokens: {ids}", len(result.ids)).format(
-            count=localized_number(len(result.ids)), ids=ids_in_row(result.ids)
-        )
-    return {
-        "call": call,
-        "tokens": [(id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in result.ids],
-        "count": text,
-        "differs": differs,
-    }
+        error, text = explain_error(result.refused)
+        return {"call": call, "tokens": [], "error": error, "count": text, "differs": differs}
+    text = ngettext("{count} token: {ids}", "{count} tokens: {ids}", len(result.ids)).format(
+        count=localized_number(len(result.ids)), ids=ids_in_row(result.ids)
+    )
+    tokens: list[tuple[str, int | None, int | None]] = [
+        (id_label(tokenizer, token_id), token_id, token_hue(token_id)) for token_id in result.ids
+    ]
+    return {"call": call, "tokens": tokens, "count": text, "differs": differs}
 
 
-def _minbpe_error(token: str) -> str:
-    return _(
-        "AssertionError, with no message: the text contains the special token “{token}”. Nothing is encoded."
-    ).format(token=display_name(token))
+def _minbpe_error(token: str) -> tuple[str, str]:
+    """Return the error that minbpe raises for a special token, and what is known of its reason."""
+    text = _("No message says why: the text contains “{token}”.")
+    return "AssertionError", text.format(token=display_name(token))
 
 
-def _tiktoken_error(token: str) -> str:
-    return _(
-        "ValueError: the text contains “{token}”, a special token that isn’t allowed. The message says to pass it in "
-        "allowed_special if it is meant as one, and disallowed_special=() if it is text. Nothing is encoded."
-    ).format(token=display_name(token))
+def _tiktoken_error(token: str) -> tuple[str, str]:
+    """Return the error that tiktoken raises for a special token, and what its message says."""
+    text = _(
+        "“{token}” isn’t allowed. If it is meant as a token, pass it in allowed_special; if it is text, pass "
+        "disallowed_special=()."
+    )
+    return "ValueError", text.format(token=display_name(token))
 
 
 def set_explanation(tokenizer: Tokenizer, text: str, chosen: Collection[str]) -> str:
