@@ -29,12 +29,13 @@ def pick(tokenizer: BPETokenizer) -> None:
             page.set(out=vocabulary_edit.with_token_toggled(tokenizer, page["out"], picked))
 
 
-page = shell.start_page("knife")
-bench = st.container(key="knife_bench")
-results = bench.container(key="knife_results")
+page, stage, line = shell.start_player_page("knife")
+with line:
+    name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"), notices=stage, in_line=True)
+bench = stage.container(key="bpe_lab_bench")
 with bench.container(key="knife_choices"):
-    st.write(view.about())
-    name, tokenizer = choose_tokenizer(page, "of", _("Vocabulary"))
+    text = st.text_area(_("Your text"), height=150, **page.widget_options("sample"))
+    example_buttons(page, "knife", view.examples())
     out = st.text_input(_("Tokens to remove, separated by spaces"), **page.widget_options("out"))
     st.caption(view.typing_hint())
     add = st.text_input(_("Tokens to add, separated by spaces"), **page.widget_options("add"))
@@ -46,8 +47,7 @@ with bench.container(key="knife_choices"):
         label_visibility="collapsed",
         **page.widget_options("how"),
     )
-    text = st.text_area(_("Your text"), height=110, **page.widget_options("sample"))
-    example_buttons(page, "knife", view.examples())
+results = bench.container(key="knife_results")
 with results:
     shell.warn_about_link(page)
     before = vocabulary_edit.merging_part(tokenizer)
@@ -98,6 +98,7 @@ with results:
                                     key=f"{format_name}_{file}",
                                 )
                         show_paragraphs(*map(translate_error, notes(edited, format_name)))
+st.write(view.about())
 st.header(reachability.title(), anchor=False)
 found = reachability.reachability(tokenizer)
 if found is None:

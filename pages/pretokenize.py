@@ -12,12 +12,14 @@ from ui.pages.common.text_controls import is_usable
 from ui.pages.pretokenize import controls
 from ui.pages.pretokenize import segmentation as pretokenize
 
-page, stage, _line = shell.start_player_page("pretokenize")
-with stage, st.container(key="pretokenize_bench"):
-    results = st.container(key="pretokenize_results")
+page, stage, line = shell.start_player_page("pretokenize")
+with line:
+    patterns = controls.choose_patterns(page)
+with stage, st.container(key="bpe_lab_bench"):
     with st.container(key="pretokenize_choices"):
-        sample, patterns = controls.choose(page)
+        sample = controls.choose_text(page, patterns)
         part = controls.choose_part(page, sample)
+    results = st.container(key="pretokenize_results")
 with results:
     shell.warn_about_link(page)
     if not is_usable(sample, pretokenize.LONGEST_TEXT):

@@ -162,7 +162,7 @@ def test_the_chunks_come_first_and_the_choices_beside_them_or_below(go_to: OpenP
         assert cuts is not None
         assert last["y"] + last["height"] < height / 2
         if width > height:
-            assert box["x"] > cuts["x"] + cuts["width"]
+            assert box["x"] + box["width"] < cuts["x"]
         else:
             assert box["y"] > cuts["y"] + cuts["height"]
 

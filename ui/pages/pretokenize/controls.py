@@ -11,20 +11,36 @@ from ui.pages.pretokenize.segmentation import LONGEST_TEXT, PatternName, example
 from ui.state.session import PageState
 
 
-def choose(page: PageState) -> tuple[str, list[PatternName]]:
-    """Choose a text, and one pattern, or two side by side."""
-    sample: str = st.text_area(_("Your text"), height=96, **page.widget_options("sample"))
-    example_buttons(page, "example", {title: {"sample": example, "part": 1} for title, example in examples().items()})
+def choose_patterns(page: PageState) -> list[PatternName]:
+    """Choose one pattern, or two side by side."""
     names = get_args(PatternName)
-    first = st.selectbox(_("Pattern"), names, format_func=pattern_title, **page.widget_options("pattern"))
-    second = st.selectbox(
-        _("Second pattern"), ("nothing", *names), format_func=pattern_title, **page.widget_options("beside")
+    first = st.selectbox(
+        _("Pattern"),
+        names,
+        format_func=pattern_title,
+        label_visibility="collapsed",
+        width=240,
+        **page.widget_options("pattern"),
     )
-    chosen = [name for name in (first, second) if name != "nothing"]
-    if "own" in chosen:
+    second = st.selectbox(
+        _("Second pattern"),
+        ("nothing", *names),
+        format_func=pattern_title,
+        label_visibility="collapsed",
+        width=240,
+        **page.widget_options("beside"),
+    )
+    return [name for name in (first, second) if name != "nothing"]
+
+
+def choose_text(page: PageState, patterns: list[PatternName]) -> str:
+    """Choose a text, and the reader's own pattern if that is chosen."""
+    if "own" in patterns:
         st.text_input(_("Your regex"), **page.widget_options("regex"))
         st.caption(_("Uses the syntax of Python’s regex module. Text that it doesn’t match is left out."))
-    return sample, chosen
+    sample: str = st.text_area(_("Your text"), height=150, **page.widget_options("sample"))
+    example_buttons(page, "example", {title: {"sample": example, "part": 1} for title, example in examples().items()})
+    return sample
 
 
 def choose_part(page: PageState, text: str) -> int:

@@ -47,7 +47,7 @@ def pattern_title(name: PatternName | Literal["nothing"]) -> str:
         "bert": _("BERT"),
         "whitespace": _("White space"),
         "own": _("Your own regex"),
-        "nothing": _("None"),
+        "nothing": _("No second pattern"),
     }[name]
 
 
