@@ -70,7 +70,7 @@ export class CandidateView {
     if (this.#list.parentElement !== this.#place)
       this.#place.replaceChildren(this.#list, this.#more, this.#trend.element);
     // Where no pairs are left, there is room for what came of them.
-    this.#trend.element.hidden = board.length > 0 || !view.type || this.#trend.isNone;
+    this.#trend.element.hidden = board.length > 0 || this.#trend.isNone;
     this.#trend.draw(view);
     // A pair keeps its row while it is a candidate; a step only redraws what changes within a row.
     /** @type {Entry[]} */

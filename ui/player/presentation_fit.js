@@ -48,7 +48,12 @@ const SUM = 0.6; // em: a character of the sum of a pair's score
 const AROUND_SUM = 7.3; // what is beside a sum: its long result, gaps and edges
 const LEAST_PAIR = 0.4; // of the width, for a pair beside its sum
 const AROUND_BAR = 5.4; // what is beside a bar: its count, gaps and edges
-const TREND = 6; // the smallest height of a chart below the history
+const KNOWN = 0.55; // of the height is what a vocabulary takes at most in large type,
+const KNOWN_ABOVE_TREND = 0.44; // and with a chart below
+const LARGE_KNOWN = [2.2, 2, 1.8];
+const TREND = 6; // the smallest height of a chart below the history,
+const TREND_SHARE = 0.3; // its height, as a share of all,
+const LEAST_PAST = 5; // and what it leaves to the history
 const LISTED = [2.2, 1.9]; // type sizes of a history that also lists the steps to come,
 const SIDE = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // and of any history, and the vocabulary: the largest that fits is used
 
@@ -305,67 +310,64 @@ export function fitPairs(picture, type, { rows, pairEms, pairs, tally, hasSums, 
   return { shown: found.shown * columns, track: width - pair - AROUND_BAR };
 }
 
-// Fit the vocabulary and the history, both drawn at their longest: in the largest type in which they fit, with the
-// trend, if there is one, below them if it also fits. If even the smallest type is too large, each gets what the other
-// leaves, or half; side by side, each gets the full height.
+// Fit the vocabulary and the history, both drawn at their longest: the vocabulary in the largest type in which it leaves
+// room for the others, and the history in the largest in which it fits the rest. The trend, if there is one, has a share
+// below them as long as there are steps to come; meanwhile the history has its newest rows. If even the smallest type is
+// too large, each gets what the other leaves, or half; side by side, each gets the full height.
 /** @param {HTMLElement} side @param {number} type @param {boolean} isAlone @param {boolean} hasNoTrend */
 export function fitSide(side, type, isAlone, hasNoTrend) {
-  const [known, past, trend] = side.children;
-  const sizes = [...(known.hasAttribute("hidden") ? LISTED : []), ...SIDE, ...(isAlone ? [] : SMALL)];
-  const smallest = sizes[sizes.length - 1];
-  side.style.setProperty("--side-size", `${smallest}rem`); // as measured first
+  const [known, past, trend] = /** @type {HTMLElement[]} */ ([...side.children]);
+  const isListed = known.hasAttribute("hidden");
+  const sizes = [...(isListed ? LISTED : []), ...SIDE, ...(isAlone ? [] : SMALL)];
   for (const section of [known, past]) section.classList.remove("cut"); // cut lists have no captions, and are lower
   side.classList.add("measured");
   trend.toggleAttribute("hidden", true);
   const around = findOne(side.closest(".picture") ?? side, ".corpus").getBoundingClientRect();
   const isBelow = side.getBoundingClientRect().top >= around.bottom - 1; // words and candidates are side by side
   const room = side.clientHeight - (isBelow ? 0 : parseFloat(getComputedStyle(side).rowGap) || 0);
-  /** @param {number} size */
-  const measure = (size) => {
-    side.style.setProperty("--side-size", `${size}rem`);
-    const [first, second] = [known, past].map((section) => section.getBoundingClientRect().height);
-    const isWhole = ![...past.querySelectorAll(".equation")].some(isWrapped);
-    return { first, second, needed: isBelow ? Math.max(first, second) : first + second, isWhole };
+  /** @param {HTMLElement} section @param {number[]} sizes @param {number} most its largest height */
+  const fit = (section, sizes, most) => {
+    /** @type {Map<number, {height: number, isFitting: boolean}>} */ const measured = new Map();
+    /** @param {number} size */
+    const measure = (size) => {
+      section.style.fontSize = `${size}rem`;
+      const { height } = section.getBoundingClientRect();
+      const isWhole = ![...section.querySelectorAll(".equation")].some(isWrapped);
+      const found = { height, isFitting: isWhole && height <= most };
+      measured.set(size, found);
+      return found;
+    };
+    const size = largestFitting(sizes, (one) => measure(one).isFitting);
+    const { height } = measured.get(size) ?? measure(size);
+    section.style.fontSize = `${size}rem`;
+    return height;
   };
-  /** @type {Map<number, ReturnType<typeof measure>>} */ const measured = new Map();
-  const measuredAt = (/** @type {number} */ size) => {
-    const found = measured.get(size) ?? measure(size);
-    measured.set(size, found);
-    return found;
-  };
-  /** Whether everything fits at a size, with this much left below it. @param {number} size @param {number} below */
-  const hasRoom = (size, below) => measuredAt(size).isWhole && measuredAt(size).needed + below <= room;
   const isOffered = !isBelow && !hasNoTrend;
-  const hasTrend = isOffered && hasRoom(smallest, TREND * type);
-  const size = largestFitting(sizes, (one) => hasRoom(one, hasTrend ? TREND * type : 0));
-  const { first, second, needed } = measuredAt(size);
-  side.style.setProperty("--side-size", `${size}rem`);
+  const first = isListed
+    ? 0
+    : fit(known, [...LARGE_KNOWN, ...sizes], isBelow ? room : (isOffered ? KNOWN_ABOVE_TREND : KNOWN) * room);
+  const second = fit(past, sizes, isBelow ? room : room - first);
+  const hasTrend = isOffered && room - first >= (TREND + LEAST_PAST) * type;
   trend.toggleAttribute("hidden", !hasTrend);
-  side.style.setProperty("--past", hasTrend ? `${second}px minmax(0, 1fr)` : "minmax(0, 1fr)");
+  side.classList.toggle("trended", hasTrend);
+  side.style.setProperty("--past", hasTrend ? `minmax(0, 1fr) ${100 * TREND_SHARE}%` : "minmax(0, 1fr)");
   side.classList.remove("measured");
-  const isFull = needed > room;
+  const isFull = isBelow ? Math.max(first, second) > room : first + second > room;
   const height = isFull ? Math.min(first, Math.max(room / 2, room - second)) : first;
   known.classList.toggle("cut", height < first - 1);
   past.classList.toggle("cut", isFull);
   side.style.setProperty("--known", `${height}px`);
 }
 
-let lastIndex = 0; // index of the size that was found last
-
-// Return the first of falling sizes that fits, provided that all smaller ones fit too; else the last. Often that is the
-// same as before, or the very first.
+// Return the first of falling sizes that fits, provided that all smaller ones fit too; else the last.
 /** @type {(sizes: number[], fits: (size: number) => boolean) => number} */
 function largestFitting(sizes, fits) {
   let [from, to] = [0, sizes.length - 1];
-  const tryIndex = (/** @type {number} */ index) => {
-    if (index < from || index >= to) return;
-    if (fits(sizes[index])) to = index;
-    else from = index + 1;
-  };
-  tryIndex(lastIndex - 1);
-  tryIndex(lastIndex);
-  while (from < to) tryIndex((from + to) >> 1);
-  lastIndex = from;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (fits(sizes[middle])) to = middle;
+    else from = middle + 1;
+  }
   return sizes[from];
 }
 

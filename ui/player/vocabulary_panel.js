@@ -53,8 +53,12 @@ export class VocabularyPanel {
     this.#drawPast(view);
     this.#trend.draw(view);
     // Where no pairs are left, it has their place.
-    const elsewhere = view.type > 0 && !view.frame.candidates.length;
-    setAttributes(this.#trend.element, { classes: { elsewhere } });
+    const ended = view.type > 0 && !view.frame.candidates.length;
+    if (ended === this.element.classList.contains("ended")) return;
+    setAttributes(this.element, { classes: { ended } });
+    // The history has another height: whether it fits is measured without what says that it didn't.
+    setAttributes(this.#past, { classes: { over: false } });
+    this.#pastMore.textContent = "";
   }
 
   // Bring the newest into view. If tokens become fewer, as in a word whose symbols merge, it is not at the end.
@@ -147,7 +151,8 @@ export class VocabularyPanel {
     if (isLong) this.#history.classList.add("cut");
     if (isListed(view.lesson)) return;
     const lowest = Math.min(...[...this.#past.children].map((row) => row.getBoundingClientRect().height));
-    this.#most = lowest ? Math.ceil(this.#past.clientHeight / lowest) : Infinity; // 0: it isn't shown now
+    const all = this.element.matches(".trended") ? this.element : this.#past; // at the end, it has the trend's place too
+    this.#most = lowest ? Math.ceil(all.clientHeight / lowest) : Infinity; // 0: it isn't shown now
   }
 
   /** Show how much does not fit. @param {View} view */
