@@ -917,24 +917,27 @@ def test_each_byte_has_its_own_character_or_one_from_256_on(text: str) -> None:
         chosen = stops[step - 1] if 0 < step <= len(stops) else set[int]()
         cells = [shapes[f"byte{place}"] for place in range(len(spelled))]
         assert texts(cells, "cell") == [*map(str, spelled)]
-        framed = [shapes[f"own{byte}"] for byte in spelled]
-        for each in (cells, framed):
-            assert [byte in stops[one["to"] - 1] for byte, one in zip(spelled, each, strict=True)] == [True] * len(each)
-            assert [one["mark"] == "now" for one in each] == [byte in chosen for byte in spelled]
-        rows = [shapes[f"alphabet{first}"] for first in range(0, 256, 32)]
-        written = {byte: rule[byte] if step or byte not in moved else " " for byte in range(256)}
-        assert "".join(each["text"] for each in rows) == "".join(written.values())
-        for byte, one in zip(spelled, framed, strict=True):  # around its character
-            row, pitch = rows[byte // 32], 11.4 + rows[0]["spacing"]
-            first = row["at"][0] - pitch * 15.5
-            assert one["at"] == pytest.approx((first + pitch * (byte % 32), row["at"][1]), abs=0.2)
-        coloured = [
-            byte
+        assert [byte in stops[one["to"] - 1] for byte, one in zip(spelled, cells, strict=True)] == [True] * len(cells)
+        assert [one["mark"] == "now" for one in cells] == [byte in chosen for byte in spelled]
+        near = {int(key[4:]): each for key, each in shapes.items() if re.fullmatch(r"near\d+", key)}
+        assert [*near] == [*range(min(near), min(near) + 7)]
+        assert min(chosen or stops[0]) in near
+        for byte, each in near.items():
+            is_known = step > 0 or byte not in moved
+            assert (each["text"], each["note"]) == ((rule[byte], str(ord(rule[byte]))) if is_known else ("?", ""))
+            assert (each["hue"] is not None) is (byte in moved and is_known)
+            assert (each["mark"] == "now") is (byte in chosen)
+        strip = sorted(
+            (*each["bricks"][0][:3:2], key.startswith("moved"))
             for key, each in shapes.items()
-            if key.startswith("moved")
-            for byte in range(int(key[5:]), int(key[5:]) + each["boxes"][0])
-        ]
-        assert coloured == moved
+            if re.fullmatch(r"(moved|own)\d+", key)
+        )
+        coloured = list[bool]()
+        for left, wide, is_coloured in strip:
+            assert left == pytest.approx(4 + len(coloured) * 472 / 256, abs=0.2)
+            coloured += [is_coloured] * round(wide * 256 / 472)
+        assert [byte for byte, is_coloured in enumerate(coloured) if is_coloured] == moved
+        assert len(coloured) == 256
         signs = [shapes[key] for key in sorted(key for key in shapes if key.startswith("sign"))]
         if not chosen:
             assert texts(signs) == ([] if step else ["?"] * len(spelled))

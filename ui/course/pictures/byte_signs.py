@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from math import inf
 
 from bpe_engine import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
@@ -10,7 +11,19 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, ngettext
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.shapes import PADDING, TYPE, WIDTH, Frame, dialled, drawing, label, shape, width_of
+from ui.course.pictures.shapes import (
+    PADDING,
+    WIDTH,
+    Frame,
+    Mark,
+    bricks,
+    caption,
+    dialled,
+    drawing,
+    label,
+    shape,
+    width_of,
+)
 from ui.course.values.app_links import bpe_tokenizer
 from ui.course.values.value_registry import picture
 
@@ -18,10 +31,12 @@ LEFT = 96  # of the columns; what a row shows is to the left
 COLUMN = 63  # most from a byte to the next
 GAP = 6  # between boxes
 TEXT, BYTES, SYMBOLS = 22, 68, 126  # vertical centres of the rows
-TITLE, TOP = 182, 200  # and below them, of all bytes
-IN_ROW = 32  # bytes
-SIDE = 40.0  # left edge of all bytes
-SMALL = ((WIDTH - SIDE - 5) / IN_ROW, 23.0)  # from one of them to the next, and to the next row
+TITLE, NUMBERS, STRIP = 178, 204, 216  # and below them: the title of all bytes, their numbers, and their top edge
+HIGH, SIDE = 30, 4  # of the strip of all bytes: height, and left edge
+NARROW = (WIDTH - 2 * SIDE) / 256  # width of a byte there
+APART = 36  # from one number to the next, at least
+NEAR = 7  # bytes drawn large, side by side
+LARGE, VALUES = 346, 298  # middles of their characters and of their values
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 
 MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
@@ -29,7 +44,7 @@ MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
 
 @picture
 def bytes_as_signs(_text: str, of: str, text: str) -> Picture:
-    """A text, its bytes and their characters, those that readers choose among all 256; then its token."""
+    """A text, its bytes and their characters, those that readers choose large among others; then its token."""
     tokenizer = bpe_tokenizer(of)
     if not tokenizer.vocabulary.keys() >= {*BYTE_ALPHABET}:
         raise ValueError(f"not all 256 bytes are tokens: {of}")
@@ -37,7 +52,7 @@ def bytes_as_signs(_text: str, of: str, text: str) -> Picture:
 
 
 class _Spelled:
-    """A text in columns, one for each byte, and below it all bytes, with those of the text among them."""
+    """A text in columns, one for each byte, and below it all bytes as a strip, some of which are drawn large."""
 
     def __init__(self, tokenizer: BPETokenizer, text: str) -> None:
         self.tokenizer, self.text = tokenizer, text
@@ -75,11 +90,11 @@ class _Spelled:
         drawn = drawing(
             _("A character for each byte"),
             _(
-                "A text, below it its bytes, and the character that is written for each, with its number. At the "
-                "bottom, the characters of all 256 bytes in rows: those that can’t be seen have a colour, and the "
-                "bytes of the text have frames."
+                "A text, below it its bytes, and the character that is written for each, with its number. Below that, "
+                "all 256 bytes as a strip, on which those that can’t be seen have a colour. At the bottom, a few of "
+                "them side by side, each with its character and the number of that."
             ),
-            (WIDTH, TOP + 256 / IN_ROW * SMALL[1] + 4),
+            (WIDTH, LARGE + 34),
             frames,
         )
         return dialled(drawn, _("Byte"), values, 1, waits=False, ordered=False)
@@ -142,37 +157,45 @@ class _Spelled:
         return shapes
 
     def _all_bytes(self, chosen: Sequence[int] | None = None) -> list[PictureShape]:
-        """Return the characters of all bytes in rows, with frames for the text's.
+        """Return all bytes as a strip, on which those that can’t be seen have a colour, and a few of them large.
 
-        Those that can’t be seen have a colour; unless `chosen` is None, they also have what is written for them.
+        Unless `chosen` is None, these also have what is written for those that can’t be seen.
         """
         title = _("All 256 bytes. Coloured: the {count} that can’t be seen")
-        shapes = [
-            label("title", (4, TITLE), title.format(count=len(MOVED))),
-            *(label(f"row{byte}", (4, self._place(byte)[1]), str(byte)) for byte in range(0, 256, 2 * IN_ROW)),
-        ]
-        for _kind, run in groupby(MOVED, lambda byte: (byte // IN_ROW, byte - MOVED.index(byte))):
-            shapes.append(self._boxes([*run]))
-        width, height = SMALL
-        for byte in dict.fromkeys(self.spelled):
-            more = {"mark": "now" if byte in (chosen or ()) else "", "hue": token_hue(BLUE) if byte in MOVED else None}
-            size = (width + 3, height + 1)
-            shapes.append(shape(f"own{byte}", "tile", self._place(byte), size, to=self._to(byte), **more))
-        for first in range(0, 256, IN_ROW):
-            row = range(first, first + IN_ROW)
-            signs = "".join(" " if chosen is None and byte in MOVED else BYTE_ALPHABET[byte] for byte in row)
-            at = (SIDE + width * IN_ROW / 2, self._place(first)[1])
-            shapes.append(shape(f"alphabet{first}", "text", at, text=signs, spacing=round(width - TYPE, 2)))
+        shapes = [label("title", (4, TITLE), title.format(count=len(MOVED)))]
+        last = -inf
+        for is_moved, run in groupby(range(256), lambda byte: byte in MOVED):
+            first, *more = run
+            box = (SIDE + NARROW * first, STRIP, NARROW * (1 + len(more)), HIGH)
+            hue = token_hue(BLUE) if is_moved else None
+            key = f"{'moved' if is_moved else 'own'}{first}"
+            shapes.append(bricks(key, [box], hue=hue, mark="" if is_moved else "dim"))
+            if (x := max(box[0], 8)) > last + APART:
+                shapes.append(caption(f"number{first}", (x, NUMBERS), str(first)))
+                last = x
+        near = self._near(chosen or self.stops[0])
+        left, pitch = LEFT, (WIDTH - LEFT) / NEAR
+        for side, edge in ((left + 2, near[0]), (WIDTH - 4, near[-1] + 1)):
+            x = SIDE + NARROW * edge
+            shapes.append(shape(f"edge{side}", "line", (x, STRIP), (0, HIGH)))
+            shapes.append(shape(f"zoom{side}", "line", (x, STRIP + HIGH), (side - x, VALUES - 16 - STRIP - HIGH)))
+        for place, byte in enumerate(near):
+            x, sign = left + pitch * (place + 0.5), BYTE_ALPHABET[byte]
+            mark: Mark = "now" if byte in (chosen or ()) else ""
+            shapes.append(caption(f"value{byte}", (x, VALUES), str(byte), mark))
+            written = {"text": sign, "note": str(ord(sign)), "hue": token_hue(BLUE) if byte in MOVED else None}
+            if chosen is None and byte in MOVED:
+                written, mark = {"text": "?"}, "later"
+            if byte in self.spelled:
+                written["to"] = self._to(byte)
+            size = (pitch - GAP, 60)
+            shapes.append(shape(f"near{byte}", "tile", (x, LARGE), size, **written, mark=mark))
         return shapes
 
     @staticmethod
-    def _place(byte: int) -> tuple[float, float]:
-        """Return the middle of a byte among all."""
-        row, column = divmod(byte, IN_ROW)
-        return SIDE + SMALL[0] * (column + 0.5), TOP + SMALL[1] * (row + 0.5)
-
-    def _boxes(self, run: Sequence[int]) -> PictureShape:
-        """Return bytes that are one after another, and can’t be seen, as one shape."""
-        x, y = self._place(run[0])
-        corner = (x - SMALL[0] / 2, y - SMALL[1] / 2)
-        return shape(f"moved{run[0]}", "boxes", corner, SMALL, hue=token_hue(BLUE), boxes=(len(run), IN_ROW))
+    def _near(chosen: Sequence[int]) -> range:
+        """Return the bytes to draw large, among them the chosen ones, or the first of them if they are far apart."""
+        least = min(chosen)
+        span = max(one for one in chosen if one < least + NEAR) - least + 1
+        first = max(0, min(256 - NEAR, least - (NEAR - span) // 2))
+        return range(first, first + NEAR)
