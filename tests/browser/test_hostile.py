@@ -54,6 +54,10 @@ SHOWN = """() => {
 """What was made of a learner's text that should not be, and all visible text."""
 
 
+OPEN = "(folds) => folds.forEach((fold) => fold.click())"
+"""Opens all folds at once, which takes a sixth of the time of clicking each."""
+
+
 def hostile_addresses() -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the addresses of all pages with hostile values for each parameter that takes any text."""
     for page, spec in PAGES.items():
@@ -86,16 +90,14 @@ def test_what_a_learner_types_is_text_on_every_page(open_page: OpenPage, server:
     page = open_page()
     for name, query in hostile_addresses():
         move_to(page, server, f"/{name}".replace("home", ""), **query)
-        for fold in page.locator(".stExpander summary").all():
-            fold.click()
+        page.locator(".stExpander summary").evaluate_all(OPEN)
         wait_until_idle(page)
         popover = page.get_by_test_id("stPopoverButton")
         if popover.count():
             popover.first.click()
             opened = page.get_by_test_id("stPopoverBody")
             expect(opened).to_be_visible()
-            for drawer in opened.locator("summary").all():
-                drawer.click()
+            opened.locator("summary").evaluate_all(OPEN)
             wait_until_idle(page)
         wrong, shown = page.evaluate(SHOWN)
         assert wrong == [], (name, query)
