@@ -624,7 +624,7 @@ def test_python_that_does_not_come_is_told_and_comes_when_there_is_a_network(pag
     page.goto(f"{host}encode")
     told = page.locator(".python .notice")
     again = told.get_by_role("button", name="Try again")
-    files = ["worker.js", "files.json", "lab.zip", "vocabularies/gpt2.xz"]
+    files = ["worker.js", "files.json", "vocabularies/gpt2.xz"]  # of lab.zip, test_site_python.py tells
     for file in files:  # each comes at the next try, which then misses the next one
         page.unroute_all()
         page.route(f"**/python/{file}*", lambda route: route.abort())
