@@ -13,7 +13,7 @@ from tools.browser import wait_until_idle
 CLIPBOARD = pytest.mark.parametrize("view", [{"clipboard": True}])
 
 
-def test_another_tie_rule_trains_again_and_goes_into_the_address(go_to: OpenPage, elsewhere: OpenLink) -> None:
+def test_another_tie_rule_retrains_and_is_in_the_url(go_to: OpenPage, elsewhere: OpenLink) -> None:
     player = Player(go_to("/train", scenario="low"))
     expect(player.root.locator(".tie .badge")).to_have_text("tie of 3 pairs")
     player.button("tie of 3 pairs").click()
@@ -27,7 +27,7 @@ def test_another_tie_rule_trains_again_and_goes_into_the_address(go_to: OpenPage
     assert Player(elsewhere(player.page.evaluate("location.href"))).at(1) == should_be(training, 1)
 
 
-def test_predict_mode_and_step_open_in_another_browser(go_to: OpenPage, elsewhere: OpenLink) -> None:
+def test_a_link_with_predict_mode_and_a_step_works_in_another_browser(go_to: OpenPage, elsewhere: OpenLink) -> None:
     player = Player(go_to("/train", scenario="hug"))
     player.press("ArrowRight", "ArrowRight")
     player.root.get_by_label("Predict, then reveal").check()
@@ -38,9 +38,7 @@ def test_predict_mode_and_step_open_in_another_browser(go_to: OpenPage, elsewher
 
 
 @CLIPBOARD
-def test_a_copied_link_opens_what_is_shown_but_for_large_type_language_and_a_text_too_long_for_it(
-    open_page: OpenPage, server: str
-) -> None:
+def test_a_copied_link_leaves_out_large_type_language_and_long_texts(open_page: OpenPage, server: str) -> None:
     page = open_page("/playground", sample="a+b", large=1, lang="en")
     expect(page).to_have_url(re.compile("large=1"))
     page.get_by_role("button", name="Copy link").click()
@@ -70,7 +68,7 @@ def copied_query(page: Page) -> dict[str, list[str]]:
     return parse_qs(urlsplit(page.evaluate("navigator.clipboard.readText()")).query)
 
 
-def test_a_text_of_ones_own_travels_in_the_address(go_to: OpenPage, elsewhere: OpenLink) -> None:
+def test_a_custom_text_is_in_the_url(go_to: OpenPage, elsewhere: OpenLink) -> None:
     text = "a&b=c #d?e+f %20 你好 <b> 👨‍👩‍👧"
     page = go_to("/train", scenario="text")
     choices(page).get_by_role("textbox", name="Your text").fill(text)
@@ -82,7 +80,7 @@ def test_a_text_of_ones_own_travels_in_the_address(go_to: OpenPage, elsewhere: O
     expect(choices(other).get_by_role("textbox", name="Your text")).to_have_value(text)
 
 
-def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, elsewhere: OpenLink) -> None:
+def test_settings_are_in_the_url(open_page: OpenPage, elsewhere: OpenLink) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
     choices(page).get_by_text("Settings", exact=True).click()
@@ -94,7 +92,7 @@ def test_settings_of_the_widgets_travel_in_the_address(open_page: OpenPage, else
     Player(elsewhere(page.evaluate("location.href"))).at(0, 2)
 
 
-def test_nonsense_in_the_address_is_told_and_the_page_works(open_page: OpenPage) -> None:
+def test_invalid_url_parameters_are_reported_and_the_page_works(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="<img src=x>", step="last", vocab="![x](http://example.org/x.png)")
     expect(page.get_by_role("alert").filter(has_text="The address says")).to_have_count(3)
     expect(page.get_by_text("scenario=<img src=x>, which isn’t one of")).to_be_visible()
@@ -103,7 +101,7 @@ def test_nonsense_in_the_address_is_told_and_the_page_works(open_page: OpenPage)
     assert player.at(1, 7) == should_be(trained("hug"), 1)
 
 
-def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner_and_back_leaves_the_page(go_to: OpenPage) -> None:
+def test_the_url_is_up_to_date_when_a_page_is_left_and_back_leaves_the_page(go_to: OpenPage) -> None:
     page = go_to("/")
     page.get_by_role("link", name="Train a tokenizer").click()
     player = Player(page)
@@ -115,7 +113,7 @@ def test_a_link_that_is_clicked_finds_the_address_up_with_the_learner_and_back_l
     expect(page.get_by_role("link", name="Train a tokenizer")).to_be_visible()
 
 
-def test_back_and_forth_lead_to_the_steps_that_the_address_names(go_to: OpenPage) -> None:
+def test_back_and_forward_show_the_step_in_the_url(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug", step=2)
     player = Player(page)
     hug = trained("hug")
@@ -136,7 +134,7 @@ def test_back_and_forth_lead_to_the_steps_that_the_address_names(go_to: OpenPage
     assert query(page) == {"scenario": "hug", "step": "2"}
 
 
-def test_back_and_forth_lead_to_other_lessons_at_the_steps_where_they_were_left(go_to: OpenPage) -> None:
+def test_back_and_forward_return_to_each_lesson_at_its_last_step(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug", step=2)
     player = Player(page)
     rest(page)

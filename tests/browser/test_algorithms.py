@@ -11,7 +11,7 @@ from tests.browser.visible_player import Player, becomes, choices, query
 from tools.browser import wait_until_idle
 
 
-def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(go_to: OpenPage, elsewhere: OpenLink) -> None:
+def test_wordpiece_can_be_chosen_and_stepped_and_is_in_the_url(go_to: OpenPage, elsewhere: OpenLink) -> None:
     page = go_to("/train", scenario="hug")
     choices(page).get_by_role("radio", name="WordPiece").click()
     wait_until_idle(page)
@@ -25,7 +25,7 @@ def test_wordpiece_is_chosen_stepped_and_kept_in_the_address(go_to: OpenPage, el
     assert Player(elsewhere(page.evaluate("location.href"))).at(2, 9) == seen
 
 
-def test_each_algorithm_is_predicted_stepped_and_stands_beside_another(go_to: OpenPage, server: str) -> None:
+def test_lessons_of_other_algorithms_can_be_predicted_stepped_and_compared(go_to: OpenPage, server: str) -> None:
     """In one visit, since loading the app takes most of the time."""
     # What Unigram takes away can be predicted.
     page = go_to("/train", scenario="hug", algorithm="unigram", predict="1")
@@ -100,7 +100,7 @@ _MATRIX = """(root) => {
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
+def test_compare_shows_cuts_and_numbers_and_its_link_shows_them_too(
     open_page: OpenPage, page: Page, elsewhere: OpenLink, settle: Callable[[], None]
 ) -> None:
     page.add_init_script(WATCH_SHIFT)
@@ -142,7 +142,7 @@ def test_compare_shows_the_cuts_the_numbers_and_a_link_shows_the_same(
     becomes(other.locator(".board tbody").inner_text, table.locator("tbody").inner_text())
 
 
-def test_compare_offers_as_much_of_a_text_as_a_method_takes(go_to: OpenPage) -> None:
+def test_compare_offers_as_much_of_a_text_as_a_method_accepts(go_to: OpenPage) -> None:
     text = " ".join(f"{number:05}" for number in range(9000))  # 45,000 characters; WordPiece takes 40,000
     page = go_to("/compare", scenario="text", methods="wordpiece-words")
     box = page.get_by_role("textbox", name="Your text")

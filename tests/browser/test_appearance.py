@@ -44,9 +44,7 @@ def weakest(place: Locator, parts: str) -> dict[str, Any]:
     return min(place.evaluate(_CONTRAST, parts), key=lambda part: part["contrast"])
 
 
-def test_tokens_of_all_colours_and_what_steps_back_can_be_read_in_light_and_dark(
-    open_page: OpenPage, server: str
-) -> None:
+def test_coloured_and_dimmed_tokens_are_readable_in_light_and_dark(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="course", step=5)
     for dark in (False, True):
         turn(page, dark=dark)
@@ -121,9 +119,7 @@ def test_tokens_of_all_colours_and_what_steps_back_can_be_read_in_light_and_dark
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_the_button_of_what_is_chosen_says_all_of_it_and_headings_of_numbers_are_no_columns_of_characters(
-    open_page: OpenPage, server: str
-) -> None:
+def test_on_a_phone_the_button_for_choices_and_table_headings_are_readable(open_page: OpenPage, server: str) -> None:
     page = open_page("/")
     cut = (
         "button => [button, ...button.querySelectorAll('*')].filter((part) => part.scrollWidth > part.clientWidth + 1)"
@@ -162,9 +158,7 @@ _BROKEN_WORDS = """(views) => [...views.querySelectorAll("p")].flatMap(({ firstC
 
 @pytest.mark.long
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
-def test_on_a_phone_all_views_of_a_page_are_seen_in_whole_words_in_every_language(
-    open_page: OpenPage, server: str
-) -> None:
+def test_on_a_phone_all_views_of_a_page_fit_in_whole_words_in_every_language(open_page: OpenPage, server: str) -> None:
     page = open_page("/")
     wrong = []
     names = dict.fromkeys(spec.parent for spec in PAGES.values() if spec.parent and not spec.in_course)
@@ -190,7 +184,7 @@ def overflow(page: Page) -> int:
 
 
 @pytest.mark.parametrize("view", [{"width": 400, "touch": True}])
-def test_at_400_pixels_nothing_hangs_out_and_all_controls_can_be_reached(open_page: OpenPage) -> None:
+def test_at_400_pixels_nothing_overflows_and_all_controls_are_reachable(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="course")
     player = Player(page)
     for _step in range(3):
@@ -216,7 +210,7 @@ def type_size(player: Player, selector: str) -> float:
     return size
 
 
-def test_the_keyboard_alone_reaches_every_control_nothing_moves_by_itself_and_large_type_makes_all_larger(
+def test_the_keyboard_reaches_all_controls_nothing_animates_and_large_type_enlarges_all(
     open_page: OpenPage,
 ) -> None:
     page = open_page("/train", scenario="hug")
@@ -270,9 +264,7 @@ def test_the_keyboard_alone_reaches_every_control_nothing_moves_by_itself_and_la
     player.at(1)
 
 
-def test_a_button_in_the_bar_makes_all_pages_dark_or_light_and_what_it_chose_stays(
-    open_page: OpenPage, server: str
-) -> None:
+def test_the_theme_button_applies_to_all_pages_and_its_choice_is_kept(open_page: OpenPage, server: str) -> None:
     page = open_page("/vocabulary")
     button = page.get_by_role("button", name="Dark theme")
     app, root = page.get_by_test_id("stApp"), page.locator("html")
@@ -294,9 +286,7 @@ def test_a_button_in_the_bar_makes_all_pages_dark_or_light_and_what_it_chose_sta
     turn(page, dark=True)  # what the system has is followed again
 
 
-def test_the_signs_that_tell_more_are_large_enough_to_be_hit_and_the_buttons_of_a_table_cover_nothing(
-    open_page: OpenPage, server: str
-) -> None:
+def test_help_icons_are_large_enough_and_table_buttons_cover_nothing(open_page: OpenPage, server: str) -> None:
     page = open_page("/files")
     signs = page.get_by_role("button", name="Help for")
     assert signs.count() > 1
@@ -331,9 +321,7 @@ _SYSTEM = """name => {
 
 
 @pytest.mark.parametrize("view", [{"forced_colors": True}])
-def test_in_the_systems_own_colours_the_winner_its_bar_the_last_merge_what_is_chosen_a_switch_and_boxes_stand_out(
-    open_page: OpenPage, server: str
-) -> None:
+def test_forced_colors_still_show_winners_merges_choices_switches_and_boxes(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="hug", step=3)
     player = Player(page)
     canvas, highlight = page.evaluate(_SYSTEM, "Canvas"), page.evaluate(_SYSTEM, "Highlight")
@@ -373,7 +361,7 @@ def test_in_the_systems_own_colours_the_winner_its_bar_the_last_merge_what_is_ch
 
 
 @pytest.mark.parametrize("view", [{"locale": "vi-VN"}])
-def test_words_of_streamlit_s_own_are_in_the_reader_s_language(open_page: OpenPage, server: str) -> None:
+def test_streamlit_s_own_texts_are_in_the_reader_s_language(open_page: OpenPage, server: str) -> None:
     page = open_page("/compare")
     drawn = "place => [getComputedStyle(place).fontSize, JSON.parse(getComputedStyle(place, '::after').content)]"
     skip = page.get_by_text("Skip to main content")
@@ -393,7 +381,7 @@ def test_words_of_streamlit_s_own_are_in_the_reader_s_language(open_page: OpenPa
     assert typed.evaluate(drawn) == ["0px", "Bấm Ctrl+Enter để áp dụng"]
 
 
-def test_a_chinese_character_comes_from_a_font_in_texts_in_tokens_and_in_a_question(open_page: OpenPage) -> None:
+def test_chinese_characters_have_a_font_in_texts_tokens_and_questions(open_page: OpenPage) -> None:
     page = open_page("/course", chapter="bytes")
     page.wait_for_function(
         """(families) => families.every((family) => [...document.fonts].some((font) => font.status === "loaded"

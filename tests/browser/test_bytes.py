@@ -20,7 +20,7 @@ def cells(page: Page, row: int) -> Locator:
     return page.locator(f'.lens .cell[data-row="{row}"]:not(.from)')
 
 
-def test_an_address_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere: OpenLink) -> None:
+def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere: OpenLink) -> None:
     page = go_to("bytes", lens="o200k_base", byte="173")
     page.get_by_role("textbox", name="Your text").fill("東京")
     page.get_by_role("textbox", name="Your text").press("Enter")
@@ -32,9 +32,7 @@ def test_an_address_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere
     expect(other.locator(".bpe-byte")).to_contain_text("Ń")
 
 
-def test_ids_and_bytes_are_tiktokens_pointing_lights_up_keys_go_along_and_what_is_wrong_is_told(
-    open_page: OpenPage, server: str
-) -> None:
+def test_ids_and_bytes_equal_tiktoken_s_and_follow_pointer_and_keys(open_page: OpenPage, server: str) -> None:
     """In one visit, since loading the app takes most of the time."""
     page = open_page("bytes")
     the_path_has_the_width_and_much_of_the_height(page)
@@ -136,7 +134,7 @@ def nonsense_in_the_address_is_told(page: Page) -> None:
     expect(cells(page, 0).first).to_have_text("H")
 
 
-def test_a_click_on_a_cell_of_the_table_tells_of_its_byte_the_same_is_there_as_a_table_and_it_fits_a_narrow_screen(
+def test_a_cell_of_the_byte_table_shows_its_byte_and_all_fits_a_narrow_screen(
     open_page: OpenPage, server: str, settle: Callable[[], None]
 ) -> None:
     page = open_page("bytes")
@@ -182,7 +180,7 @@ def test_a_click_on_a_cell_of_the_table_tells_of_its_byte_the_same_is_there_as_a
     assert page.locator(".lens").evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
-def test_a_path_that_is_taken_off_the_page_stops_there(open_page: OpenPage) -> None:
+def test_a_removed_lens_ignores_its_new_size(open_page: OpenPage) -> None:
     # As React may do when a text is too long. It is told of its new size, and has no style to count columns by.
     page = open_page("bytes")
     page.locator(".lens-lines").evaluate("(lines) => lines.getRootNode().querySelector('.lens').remove()")

@@ -8,7 +8,7 @@ from tests.browser.visible_player import Player
 from tools.browser import wait_until_idle
 
 
-def test_the_keys_write_row_after_row_and_a_name_that_is_typed_is_one_token(go_to: OpenPage) -> None:
+def test_keys_add_one_row_at_a_time_and_a_typed_special_token_is_one_token(go_to: OpenPage) -> None:
     page = go_to("/chat", messages="user: <|im_end|>", step=1)
     player = Player(page)
     player.press("ArrowRight")
@@ -33,7 +33,7 @@ PLACES = """(list) => [...list.querySelectorAll("[data-author]")].map((row) => {
 })"""
 
 
-def test_who_speaks_is_seen_by_the_place_of_a_bubble_and_its_tokens_are_on_its_ground(go_to: OpenPage) -> None:
+def test_bubbles_are_placed_by_role_and_contain_their_tokens(go_to: OpenPage) -> None:
     page = go_to("/chat", messages="system: Be brief.\nuser: Hi!\nassistant: Hello.", step=0)
     page.set_viewport_size({"width": 1280, "height": 900})
     Player(page).at(0)
@@ -70,7 +70,7 @@ def test_who_speaks_is_seen_by_the_place_of_a_bubble_and_its_tokens_are_on_its_g
 
 @pytest.mark.parametrize("lang", ["en", "vi", "ru"])
 @pytest.mark.parametrize("view", [{"width": 800, "height": 900}])
-def test_the_choices_stand_beside_the_views_on_a_tablet(go_to: OpenPage, lang: str, view: object) -> None:
+def test_on_a_tablet_choices_are_next_to_the_views(go_to: OpenPage, lang: str, view: object) -> None:
     page = go_to("/chat", lang=lang)
     line = ".st-key-bpe_lab_parts, .st-key-chat-choices button, .st-key-chat-typed"
     expect(page.locator(line)).to_have_count(3)

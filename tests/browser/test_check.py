@@ -9,7 +9,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player
 
 
-def test_the_first_merge_that_differs_is_told_and_its_step_opens_on_train(open_page: OpenPage) -> None:
+def test_the_first_different_merge_is_named_and_its_step_opens_on_train(open_page: OpenPage) -> None:
     page = open_page("/check", scenario="hug", tie="largest-pair")
     box = page.get_by_label("Your merges")
     box.fill("u g\nu n\nh ug\np un\nhug s")
@@ -26,7 +26,7 @@ def test_the_first_merge_that_differs_is_told_and_its_step_opens_on_train(open_p
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
-def test_on_a_phone_the_verdict_is_seen_while_the_form_is(open_page: OpenPage, view: object) -> None:
+def test_on_a_phone_the_verdict_and_the_form_are_visible_together(open_page: OpenPage, view: object) -> None:
     page = open_page("/check", scenario="hug")
     box = page.get_by_role("textbox", name="Your merges: one per line")
     verdict = page.locator(".st-key-check_results h2")

@@ -113,7 +113,7 @@ def question_view(page: Page) -> Locator:
     return page.locator(".asked")
 
 
-def test_the_class_goes_where_the_teacher_goes_or_at_its_own_pace(at_work: AtWork) -> None:
+def test_a_class_follows_the_teacher_or_goes_at_its_own_pace(at_work: AtWork) -> None:
     phones = at_work.phones()
     expect(at_work.page.locator(".phone-count")).to_have_text("Phones joined: 3")
     screen = at_work.screen()
@@ -163,7 +163,7 @@ def test_the_class_goes_where_the_teacher_goes_or_at_its_own_pace(at_work: AtWor
     expect(phones[1].locator(".headline")).to_have_text("u+g→ug·20")
 
 
-def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: AtWork) -> None:
+def test_a_clicker_asks_shows_votes_asks_again_and_reveals_the_answer(at_work: AtWork) -> None:
     """Merge 5 of the Hugging Face course: “hug” + “s” and “p” + “ug” occur five times each."""
     phones = at_work.phones()
     screen = at_work.screen()
@@ -211,7 +211,7 @@ def test_a_pair_is_asked_shown_asked_again_and_revealed_by_a_clicker(at_work: At
 
 
 @pytest.mark.page_errors  # a phone that was removed is refused, and so is who asks for a class that is over
-def test_odd_phones_are_seen_and_removed_and_let_back_in_and_a_class_that_is_over_is_told_with_a_way_out(
+def test_odd_phones_can_be_removed_and_readmitted_and_the_end_of_a_class_is_announced(
     at_work: AtWork,
 ) -> None:
     honest = at_work.phones(2)
@@ -268,7 +268,7 @@ def test_odd_phones_are_seen_and_removed_and_let_back_in_and_a_class_that_is_ove
     expect(page.locator(".number")).to_have_text(re.compile(r"\d{3}\s\d{3}\s\d{3}"))
 
 
-def test_a_question_of_ones_own_is_kept_while_it_is_typed_and_shown_as_itself(at_work: AtWork) -> None:
+def test_a_custom_question_is_kept_while_typing_and_shown_as_plain_text(at_work: AtWork) -> None:
     phone = at_work.phone()
     screen = at_work.screen()
     page = at_work.page
@@ -300,7 +300,7 @@ def test_a_question_of_ones_own_is_kept_while_it_is_typed_and_shown_as_itself(at
     expect(page.locator(".number")).to_be_hidden()
 
 
-def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a_word_will_be_cut(
+def test_predictions_course_questions_and_word_cuts_can_be_asked(
     at_work: AtWork,
 ) -> None:
     phone = at_work.phone()
@@ -362,7 +362,7 @@ def test_a_class_is_asked_before_a_prediction_a_question_of_the_course_and_how_a
     expect(question_view(phone)).to_contain_text("Your answer was right.")
 
 
-def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser: OpenBrowser, server: str) -> None:
+def test_a_class_can_be_started_while_presenting_and_its_code_is_large(open_browser: OpenBrowser, server: str) -> None:
     screen = open_browser(viewport=SCREEN).new_page()
     visit(screen, server, "train?scenario=hug&present=1")
     expect(screen.locator(".sign-in")).to_be_hidden()
@@ -395,7 +395,7 @@ def test_a_class_is_opened_from_present_and_the_code_is_large_there(open_browser
     expect(code).to_be_hidden()
 
 
-def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) -> None:
+def test_one_window_leads_until_another_takes_over(at_work: AtWork) -> None:
     phone = at_work.phone()
     screen = at_work.screen()
     screen.keyboard.press("PageDown")
@@ -424,7 +424,7 @@ def test_one_window_leads_and_another_takes_over_by_a_button(at_work: AtWork) ->
     expect(phone.locator(".headline")).to_have_text("h+ug→hug·15")
 
 
-def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class_and_no_other_browser_does(
+def test_reloaded_and_second_windows_lead_the_class_but_other_browsers_do_not(
     at_work: AtWork, open_browser: OpenBrowser
 ) -> None:
     phone = at_work.phone()
@@ -464,7 +464,7 @@ def test_a_page_that_is_reloaded_or_opened_twice_leads_the_same_class_and_no_oth
     expect(phone.get_by_role("heading", name="This class is over.")).to_be_visible()
 
 
-def test_the_page_of_a_class_fits_and_is_told_to_all(at_work: AtWork) -> None:
+def test_the_class_page_fits_the_screen_and_is_accessible(at_work: AtWork) -> None:
     page = at_work.page
     screen = at_work.screen("train?scenario=hug&step=4")
     screen.get_by_role("button", name="Ask the class").click()
@@ -483,7 +483,7 @@ def test_the_page_of_a_class_fits_and_is_told_to_all(at_work: AtWork) -> None:
             assert faults(page, "[data-testid=stMain]") == [], (dark, width)
 
 
-def test_a_plan_tells_its_note_on_the_teachers_page_alone_and_asks_its_questions(at_work: AtWork) -> None:
+def test_a_plan_shows_notes_to_the_teacher_only_and_asks_its_questions(at_work: AtWork) -> None:
     phone = at_work.phone()
     note = at_work.page.locator(".note")
     expect(note).to_be_hidden()
@@ -572,7 +572,7 @@ def expect_no_overflow(screen: Page) -> None:
     )
 
 
-def test_a_page_without_a_stage_and_a_chapter_are_shown_in_a_plan_a_screen_at_a_time_and_phones_follow(
+def test_a_plan_shows_pages_and_chapters_one_screen_at_a_time_and_phones_follow(
     at_work: AtWork,
 ) -> None:
     phone = at_work.phone()

@@ -24,9 +24,7 @@ def marked(player: Player) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("view", [{"clipboard": True}])
-def test_the_lines_follow_steps_and_beats_nothing_moves_and_what_is_copied_runs(
-    open_page: OpenPage, server: str
-) -> None:
+def test_highlighted_lines_follow_the_steps_and_the_copied_code_runs(open_page: OpenPage, server: str) -> None:
     player = Player(open_page("/train"))
     before = player.root.evaluate(_PLACES)
     player.button("Show the code").click()
@@ -94,7 +92,7 @@ def test_the_lines_follow_steps_and_beats_nothing_moves_and_what_is_copied_runs(
     assert marked(player)["runs"] == ["# len(pairs) = 4", "# bigram = ('u', 'g')   bpe_ranks[bigram] = 0"]
 
 
-def test_the_code_can_be_read_by_all(open_page: OpenPage) -> None:
+def test_the_code_is_accessible(open_page: OpenPage) -> None:
     page = open_page("/train", code=1, step=2)
     player = Player(page)
     for scheme, width in (("light", 1280), ("dark", 1280), ("light", 400)):

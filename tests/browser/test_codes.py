@@ -14,7 +14,7 @@ SMALLEST = """picture => Math.min(...[...picture.querySelectorAll("text")].map(t
 }))"""
 
 
-def test_the_tree_of_the_chosen_method_fills_its_place_in_type_that_can_be_read(go_to: OpenPage) -> None:
+def test_the_tree_fills_its_place_in_readable_type(go_to: OpenPage) -> None:
     page = go_to("/codes", scenario="low", size="17", methods="marked-information")
     picture = page.get_by_role("img", name="The tree of codes")
     # As tests/ui/test_codes.py counts them: nine tokens, and eight of the other method.
@@ -30,7 +30,7 @@ def test_the_tree_of_the_chosen_method_fills_its_place_in_type_that_can_be_read(
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_the_whole_tree_has_room_in_type_that_can_be_read(go_to: OpenPage) -> None:
+def test_on_a_phone_the_whole_tree_fits_in_readable_type(go_to: OpenPage) -> None:
     page = go_to("/codes", scenario="course", size="60")  # more than a tree shows
     picture = page.get_by_role("img", name="The tree of codes")
     expect(picture.locator(".tile.dim").first).to_be_attached()
@@ -44,7 +44,7 @@ def test_on_a_phone_the_whole_tree_has_room_in_type_that_can_be_read(go_to: Open
 
 
 @pytest.mark.parametrize("view", [{"width": 1000, "height": 720}])
-def test_a_tree_that_has_no_room_in_large_type_turns(go_to: OpenPage) -> None:
+def test_a_tree_too_wide_for_large_type_is_rotated(go_to: OpenPage) -> None:
     page = go_to("/codes", scenario="low", size="17", methods="marked-information")
     picture = page.get_by_role("img", name="The tree of codes")
     switch = page.get_by_text("Large type", exact=True)

@@ -21,7 +21,7 @@ def follow(page: Page, title: str) -> None:
     wait_until_idle(page)
 
 
-def test_a_merge_of_the_course_opens_at_its_step(go_to: OpenPage) -> None:
+def test_a_link_to_a_merge_opens_its_step_without_a_reload(go_to: OpenPage) -> None:
     page = go_to("companions")
     page.evaluate("window.isKept = true")
     box = entry(page, "A merge 3")
@@ -34,7 +34,7 @@ def test_a_merge_of_the_course_opens_at_its_step(go_to: OpenPage) -> None:
     assert page.evaluate("window.isKept")  # the app was not loaded again
 
 
-def test_an_example_of_the_lecture_opens_with_its_training(go_to: OpenPage) -> None:
+def test_an_example_of_the_lecture_opens_with_its_tokenizer(go_to: OpenPage) -> None:
     page = go_to("companions", beside="minbpe")
     follow(page, "Text from ids decode([258, 100, 258, 97, 99])")
     expect(page).to_have_url(re.compile("/decode"))
@@ -42,7 +42,7 @@ def test_an_example_of_the_lecture_opens_with_its_training(go_to: OpenPage) -> N
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_an_answer_is_shown_when_it_is_asked_for(go_to: OpenPage) -> None:
+def test_an_answer_is_hidden_until_requested(go_to: OpenPage) -> None:
     page = go_to("companions")
     box = entry(page, "unhug")
     answer = box.locator("dd", has_text="un hug")
@@ -52,7 +52,7 @@ def test_an_answer_is_shown_when_it_is_asked_for(go_to: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{"locale": "vi-VN"}])
-def test_a_reader_comes_to_the_edition_in_their_language(open_page: OpenPage) -> None:
+def test_readers_get_the_edition_in_their_language(open_page: OpenPage) -> None:
     page = open_page("companions", edition="vi")
     expect(page.locator('h2[lang="vi"]').first).to_have_text("Thuật toán huấn luyện")
 

@@ -34,7 +34,7 @@ def numbered_parts() -> list[tuple[CoursePart, int, int]]:
     return [(part, number(chapters[0]) + 1, number(chapters[-1]) + 1) for part, chapters in ends]
 
 
-def test_what_a_waiting_lesson_asks_is_whole_and_asks_for_no_click(open_page: OpenPage) -> None:
+def test_a_waiting_lesson_shows_its_whole_question_and_no_hint_to_click(open_page: OpenPage) -> None:
     page = open_page("course", chapter="unigram")
     page.locator(".views button").last.click()
     heading = page.locator(".player .pairs h2")
@@ -43,7 +43,7 @@ def test_what_a_waiting_lesson_asks_is_whole_and_asks_for_no_click(open_page: Op
     expect(page.locator(".player")).not_to_contain_text("Click")
 
 
-def test_what_a_waiting_lesson_says_has_room_in_russian_too(open_page: OpenPage) -> None:
+def test_the_texts_of_a_waiting_lesson_fit_in_russian(open_page: OpenPage) -> None:
     page = open_page("course", chapter="unigram", lang="ru")
     page.locator(".views button").last.click()
     expect(page.locator(".player .done")).to_contain_text("Unigram")
@@ -153,7 +153,7 @@ def test_a_card_in_the_picture_answers_the_question_as_its_option_does(open_page
     expect(page.locator(".quiz .options .wrong")).to_have_count(0)
 
 
-def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page: OpenPage) -> None:
+def test_a_dial_works_by_slider_key_and_click_after_the_answer(open_page: OpenPage) -> None:
     page = open_page("course", chapter="smaller")
     expect(page.locator(".drawing svg")).to_be_visible()  # of the picture in steps
     page.get_by_role("button", name="Remove a token").click()
@@ -179,7 +179,7 @@ def test_a_dial_waits_for_the_answer_and_is_set_by_slider_key_or_click(open_page
     expect(value).to_have_text("·the")
 
 
-def test_values_without_an_order_have_a_button_each_in_place_of_a_slider(open_page: OpenPage) -> None:
+def test_unordered_values_have_buttons_instead_of_a_slider(open_page: OpenPage) -> None:
     page = open_page("course", chapter="ties")
     values = page.get_by_role("group", name="Rule").get_by_role("button")
     expect(values).to_have_count(0)  # until the answer
@@ -193,7 +193,7 @@ def test_values_without_an_order_have_a_button_each_in_place_of_a_slider(open_pa
     expect(page.locator(".picture .says")).to_contain_text("By the rule “largest pair”")
 
 
-def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(open_page: OpenPage) -> None:
+def test_a_dial_that_reveals_nothing_is_shown_before_the_answer(open_page: OpenPage) -> None:
     page = open_page("course", chapter="words")
     slider = page.locator(".picture .turns input")
     expect(page.locator(".picture .says")).to_contain_text("What will the longest tokens be?")
@@ -204,7 +204,7 @@ def test_a_dial_whose_first_value_gives_nothing_away_is_shown_before_the_answer(
     expect(page.locator(".turns .where")).to_have_text("39")
 
 
-def test_values_that_are_clicked_in_a_drawing_have_a_slider_for_the_keyboard(open_page: OpenPage) -> None:
+def test_values_to_click_in_a_drawing_have_a_slider_for_the_keyboard(open_page: OpenPage) -> None:
     page = open_page("course", chapter="choosing")
     said, slider = page.locator(".picture .says"), page.locator(".picture .turns input")
     bill = page.locator(".drawing [data-to='9']")  # the second text in the fourth tokenizer
@@ -218,7 +218,7 @@ def test_values_that_are_clicked_in_a_drawing_have_a_slider_for_the_keyboard(ope
     expect(slider).to_have_css("opacity", "1")
 
 
-def test_a_copy_keeps_its_fault_and_a_wrong_choice_only_says_why(open_page: OpenPage) -> None:
+def test_a_right_fault_stays_with_its_copy_and_a_wrong_one_is_only_explained(open_page: OpenPage) -> None:
     page = open_page("course", chapter="bugs")
     drawn = faults_of_copies("", "small", "iPhone", "cafe\u0301", "<|im_end|>")
     said, copies = page.locator(".picture .says"), page.get_by_role("group", name=drawn["dial"]["name"])
@@ -241,7 +241,7 @@ def test_a_copy_keeps_its_fault_and_a_wrong_choice_only_says_why(open_page: Open
     expect(said).to_contain_text(told[1][drawn["choices"]["right"][1]])
 
 
-def test_a_word_is_cut_by_click_or_key_before_the_answer_too_and_in_a_room(open_page: OpenPage) -> None:
+def test_a_word_can_be_cut_by_mouse_or_keyboard_and_while_presenting(open_page: OpenPage) -> None:
     """By hand: st, raw, ra, w and berry are tokens of GPT-2, and rawberry is none."""
     page = open_page("course", chapter="ways")
     gaps, said = page.get_by_role("toolbar", name="Cut the word").get_by_role("button"), page.locator(".picture .says")
@@ -349,7 +349,7 @@ def test_chapters_are_accessible(open_page: OpenPage, server: str) -> None:
         page.set_viewport_size({"width": 1280, "height": 800})
 
 
-def test_a_chapter_as_a_file_needs_nothing(page: Page, tmp_path: Path) -> None:
+def test_a_chapter_file_is_self_contained(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "chapter.html"
     file.write_bytes(chapter_page(course(), chapters_by_key(course())["others"], "en"))
     asked: list[str] = []
@@ -408,7 +408,7 @@ def test_missed_questions_return_with_other_values_until_answered(open_page: Ope
     assert stored_course(page)["boxes"] == {"counting/2": [2, ANY]}
 
 
-def test_a_quiz_after_four_chapters_tells_what_was_right_and_what_to_read_again(open_page: OpenPage) -> None:
+def test_a_quiz_reports_the_score_and_the_chapters_to_reread(open_page: OpenPage) -> None:
     page = open_page("course", chapter="bytes")
     page.get_by_role("link", name="Quiz on chapters 1 to 4").click()
     expect(page).to_have_url(re.compile("mixed=1"))
@@ -565,7 +565,7 @@ def test_an_answer_is_marked_and_its_reason_scrolls_into_view(open_page: OpenPag
 
 
 @pytest.mark.parametrize("view", [{"height": 720}])
-def test_a_waiting_lesson_asks_its_question_in_full_and_without_a_hint(open_page: OpenPage, server: str) -> None:
+def test_the_longest_questions_of_waiting_lessons_are_not_cut_off(open_page: OpenPage, server: str) -> None:
     """These have the longest questions, each with a hint."""
     page = open_page("course")
     for language, key in product(languages(), ("others", "viterbi")):
@@ -581,7 +581,7 @@ def test_a_waiting_lesson_asks_its_question_in_full_and_without_a_hint(open_page
 
 @pytest.mark.long
 @pytest.mark.parametrize("view", [{"height": 720}])
-def test_lines_are_readable_questions_in_sight_and_lessons_whole(open_page: OpenPage, server: str) -> None:
+def test_lines_are_readable_questions_visible_and_lessons_not_cut_off(open_page: OpenPage, server: str) -> None:
     page = open_page("course", chapter="counting", quiz=0)
     expect(page.get_by_role("heading", name="Key points")).to_be_visible()
     found = page.locator(".chapter p.course-text").evaluate_all("""all => all.map((one) => {
@@ -632,7 +632,7 @@ def test_lines_are_readable_questions_in_sight_and_lessons_whole(open_page: Open
 
 
 @pytest.mark.parametrize(("chapter", "is_coloured"), [("counting", True), ("unknown", False), ("ranks", False)])
-def test_tokens_of_options_are_coloured_only_if_all_are(go_to: OpenPage, chapter: str, is_coloured: bool) -> None:
+def test_tokens_of_options_are_coloured_only_if_all_can_be(go_to: OpenPage, chapter: str, is_coloured: bool) -> None:
     """Otherwise colours would show which tokens the vocabulary has, or come to in its lesson."""
     page = go_to("course", chapter=chapter)
     tokens = page.locator(".options button .token")
@@ -643,7 +643,7 @@ def test_tokens_of_options_are_coloured_only_if_all_are(go_to: OpenPage, chapter
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}], ids=str)
-def test_beside_a_chapter_a_merge_is_described_once(go_to: OpenPage) -> None:
+def test_the_lesson_of_a_chapter_describes_a_merge_once(go_to: OpenPage) -> None:
     page = go_to("course", chapter="counting", quiz=0, step=0)
     headline = page.locator(".live .headline")
     for _step in range(7):
@@ -652,7 +652,7 @@ def test_beside_a_chapter_a_merge_is_described_once(go_to: OpenPage) -> None:
     expect(headline).to_have_text("b+un→bun·4")
 
 
-def test_numbered_lines_are_a_list(go_to: OpenPage) -> None:
+def test_numbered_lines_become_a_list(go_to: OpenPage) -> None:
     page = go_to("course", chapter="bugs", quiz=0)
     told = "\n".join(render_chapter(chapters_by_key(course())["bugs"]).aside)
     *_, (number, last) = re.findall(r"^(\d)\. (.+)$", told, re.MULTILINE)
@@ -660,7 +660,7 @@ def test_numbered_lines_are_a_list(go_to: OpenPage) -> None:
     expect(page.locator("ol.course-text > li").last).to_have_text(last)
 
 
-def test_a_table_is_below_its_explanation_and_no_ring_covers_an_id(go_to: OpenPage) -> None:
+def test_a_table_follows_its_explanation_and_no_outline_covers_an_id(go_to: OpenPage) -> None:
     page = go_to("stumble", topic="formats", quiz=0)
     expect(page.locator("p.course-text + :has(> div > .course-numbers)")).to_contain_text("YAML")
     page = go_to("course", chapter="counting", quiz=0, step=1)
@@ -676,7 +676,7 @@ def test_a_table_is_below_its_explanation_and_no_ring_covers_an_id(go_to: OpenPa
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844}])
-def test_on_a_phone_no_empty_room_for_merges_and_nothing_covers_the_menu(
+def test_on_a_phone_merges_leave_no_gap_and_nothing_covers_the_menu(
     open_page: OpenPage,
 ) -> None:
     page = open_page("course", chapter="words", quiz=0)
@@ -692,7 +692,7 @@ def test_on_a_phone_no_empty_room_for_merges_and_nothing_covers_the_menu(
     expect(language).to_be_visible()
 
 
-def test_the_last_chapter_has_a_quiz_and_an_end_to_return_to(open_page: OpenPage) -> None:
+def test_the_last_chapter_has_a_quiz_and_an_ending(open_page: OpenPage) -> None:
     page = open_page("course", chapter="parity", quiz=0)
     page.get_by_role("button", name="Next: Without tokens: patches of bytes").click()
     expect(page.locator(".ending")).to_contain_text("That was the last chapter")

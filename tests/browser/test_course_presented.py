@@ -122,7 +122,7 @@ def blank(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("name", COURSES)
-def test_every_screen_of_every_chapter_is_whole_and_large(blank: Page, name: str) -> None:
+def test_every_screen_of_every_chapter_fits_in_large_type(blank: Page, name: str) -> None:
     codes = list(languages())
     shown = COURSES[name]()
     chapters = []
@@ -142,7 +142,7 @@ def test_every_screen_of_every_chapter_is_whole_and_large(blank: Page, name: str
     assert wrong == []
 
 
-def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: OpenPage) -> None:
+def test_a_clicker_moves_through_a_chapter_and_its_player_and_back(open_page: OpenPage) -> None:
     page = open_page("course", chapter="counting")
     expect(page.locator(".quiz button")).to_have_count(3)
     page.locator(".steps").get_by_role("button", name="Present").click()
@@ -168,7 +168,7 @@ def test_a_clicker_leads_through_a_chapter_and_its_player_and_back(open_page: Op
     expect(page.locator(".quiz .right")).to_have_count(0)
 
 
-def test_a_clicker_turns_a_dial_on_from_where_it_is_set(open_page: OpenPage) -> None:
+def test_a_clicker_moves_a_dial_on_from_its_current_value(open_page: OpenPage) -> None:
     page = open_page("course", chapter="patches", present="1")
     deck, value = page.locator(".deck"), page.locator(".deck .turns .where")
     for _press in range(30):
@@ -186,7 +186,7 @@ def test_a_clicker_turns_a_dial_on_from_where_it_is_set(open_page: OpenPage) -> 
     expect(deck).to_have_attribute("data-screen", "picture")
 
 
-def test_the_key_presents_a_chapter_or_the_lesson_being_played(open_page: OpenPage) -> None:
+def test_the_f_key_presents_the_chapter_or_the_lesson_being_played(open_page: OpenPage) -> None:
     page = open_page("course", chapter="counting")
     button, deck = page.locator(".steps .present"), page.locator(".deck")
     expect(button.locator("kbd")).to_have_text("F")

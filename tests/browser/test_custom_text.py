@@ -38,7 +38,7 @@ def message(page: Page) -> Locator:
     return page.locator("[data-testid=stHtml] [role=alert]")
 
 
-def test_a_text_is_typed_taken_from_an_example_and_uploaded(open_page: OpenPage) -> None:
+def test_a_text_can_be_typed_taken_from_an_example_or_uploaded(open_page: OpenPage) -> None:
     """In one visit, since loading the app takes most of the time."""
     page = open_page("/train", scenario="text")
     a_typed_text_is_trained(page)
@@ -107,7 +107,7 @@ def test_a_nul_in_an_uploaded_file_is_visible(open_page: OpenPage) -> None:
 
 # So high that all words have room.
 @pytest.mark.parametrize("view", [{"clipboard": True, "height": 1600}])
-def test_hostile_text_shows_as_itself_and_does_nothing(go_to: OpenPage) -> None:
+def test_hostile_text_is_shown_as_plain_text(go_to: OpenPage) -> None:
     for units in ("characters", "bytes"):
         page = go_to("/train", scenario="text", units=units, split="whitespace")
         paste(page, HOSTILE)
@@ -130,7 +130,7 @@ def test_hostile_text_shows_as_itself_and_does_nothing(go_to: OpenPage) -> None:
         expect(player.root.locator(shown)).to_have_count(0)
 
 
-def test_a_file_longer_than_a_training_takes_is_told_and_its_beginning_can_be_trained(open_page: OpenPage) -> None:
+def test_a_file_over_the_training_limit_is_reported_and_its_start_can_be_used(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text")
     give(page, b"hug pug pun bun hugs\n" * 600_000)
     expect(message(page)).to_contain_text("The file some.txt has 12.6 MB of text, but the limit for training is 10 MB.")
@@ -194,7 +194,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_o
     expect(Player(page).root.locator(".where")).to_have_text("Step 0 of 15")
 
 
-def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_frames(
+def test_300_kb_are_trained_in_a_worker_and_a_held_key_passes_the_first_frames(
     open_page: OpenPage,
 ) -> None:
     page = open_page("/train", scenario="text", vocab=1_000)
@@ -220,7 +220,7 @@ def test_300_kb_are_trained_by_a_worker_and_a_held_key_goes_on_past_the_first_fr
 
 
 @CLIPBOARD
-def test_stepping_through_a_text_of_200_kb_loses_no_key_and_jumps_far(open_page: OpenPage) -> None:
+def test_stepping_through_200_kb_loses_no_key_and_can_jump(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="text", vocab=1_500)
     text = (PLAY.read_text(encoding="utf-8") * 2)[:200_000]
     paste(page, text)

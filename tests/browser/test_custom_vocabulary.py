@@ -8,7 +8,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.visible_player import Player, choices, close_choices
 
 
-def test_typed_tokens_cut_the_text_and_go_into_the_address(open_page: OpenPage) -> None:
+def test_typed_tokens_cut_the_text_and_are_in_the_url(open_page: OpenPage) -> None:
     page = open_page("/own", sample="lowest")
     box = choices(page).get_by_label("Tokens: one per line")
     box.fill("low\nest\nwest\nl\no")

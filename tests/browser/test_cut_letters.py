@@ -44,7 +44,7 @@ _OPEN = """(root) => [...root.querySelectorAll(".frame.whole")].flatMap((name) =
 
 @pytest.mark.parametrize("view", [{}, {"width": 400, "height": 800, "dark": True}], ids=str)
 @pytest.mark.parametrize("notation", ["text", "hex"])
-def test_the_bytes_of_a_letter_are_in_one_frame_until_they_are_one_token(open_page: OpenPage, notation: str) -> None:
+def test_bytes_of_a_letter_share_a_border_until_they_are_one_token(open_page: OpenPage, notation: str) -> None:
     player = Player(open_page("/train", **ON_TRAIN, view=notation))
     m, n, whole = ("m", "n", "ấ") if notation == "text" else ("6D", "6E", "E1 BA A5")
     d = ["đ: C4 | 91", ["C4", "91"]]
@@ -71,7 +71,7 @@ def test_the_bytes_of_a_letter_are_in_one_frame_until_they_are_one_token(open_pa
         player.press("ArrowRight")
 
 
-def test_what_merges_next_may_begin_before_the_letter(open_page: OpenPage) -> None:
+def test_the_next_merge_may_start_before_the_letter(open_page: OpenPage) -> None:
     # The space and C4 are adjacent three times, and so are C4 and 91.
     player = Player(open_page("/train", scenario="text", units="bytes", text="a đi đi đi", vocab=20, view="text"))
     player.at(0)
@@ -96,7 +96,7 @@ _BELOW = """(root) => {
 }"""
 
 
-def test_over_a_word_that_grows_into_tokens_each_letter_stands_over_its_bytes(page: Page, tmp_path: Path) -> None:
+def test_letters_are_above_their_bytes_in_a_tree(page: Page, tmp_path: Path) -> None:
     use_language("en")
     file = tmp_path / "lesson.html"
     file.write_bytes(encoding_file(load_pretrained("gpt2"), " đá", "GPT-2", "en"))
@@ -109,7 +109,7 @@ def test_over_a_word_that_grows_into_tokens_each_letter_stands_over_its_bytes(pa
         expect(root.locator(".corpus .new-token")).to_be_visible()
 
 
-def test_a_character_with_a_long_name_takes_one_line_and_moves_no_word(page: Page, tmp_path: Path) -> None:
+def test_a_long_character_name_takes_one_line_and_moves_nothing(page: Page, tmp_path: Path) -> None:
     use_language("en")
     file = tmp_path / "lesson.html"
     file.write_bytes(encoding_file(load_pretrained("gpt2"), "ab \u202e", "GPT-2", "en"))

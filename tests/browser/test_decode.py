@@ -17,7 +17,7 @@ def line(page: Page, label: str) -> str:
     return "".join(text for text in row.locator(".token").all_inner_texts() if text != "?")
 
 
-def test_the_sign_appears_and_is_gone(go_to: OpenPage) -> None:
+def test_a_replacement_character_is_shown_until_its_bytes_are_complete(go_to: OpenPage) -> None:
     page = go_to("/decode", step=2)
     player = Player(page)
     for step, at_once, held in [(2, "Hello!!", "Hello!!"), (3, "Hello!!·\ufffd", "Hello!!·"), (5, "Hello!!·🤗", None)]:
@@ -29,7 +29,7 @@ def test_the_sign_appears_and_is_gone(go_to: OpenPage) -> None:
     expect(page.locator(".done")).to_contain_text("the � is gone")
 
 
-def test_names_of_rows_do_not_run_into_their_tokens(go_to: OpenPage) -> None:
+def test_row_names_do_not_overlap_their_tokens(go_to: OpenPage) -> None:
     page = go_to("/decode", step=4, ids=LONG)
     Player(page)
     for row in page.locator(".corpus tbody tr").all():
@@ -72,7 +72,7 @@ def test_columns_have_the_whole_width(go_to: OpenPage) -> None:
     assert picture["x"] + picture["width"] - (last["x"] + last["width"]) < 40
 
 
-def test_there_is_no_empty_place_for_candidates_that_never_come(go_to: OpenPage) -> None:
+def test_decoding_leaves_no_space_for_candidates(go_to: OpenPage) -> None:
     player = Player(go_to("/decode", ids=LONG))
     expect(player.root.locator(".pairs")).to_be_hidden()
     boxes = [player.root.locator(name).bounding_box() for name in (".corpus", ".history")]
@@ -81,7 +81,7 @@ def test_there_is_no_empty_place_for_candidates_that_never_come(go_to: OpenPage)
     assert boxes[0]["x"] + boxes[0]["width"] == pytest.approx(boxes[1]["x"], abs=40)
 
 
-def test_each_id_to_come_is_listed_until_it_is_looked_up(go_to: OpenPage) -> None:
+def test_ids_are_listed_before_they_are_looked_up(go_to: OpenPage) -> None:
     player = Player(go_to("/decode", ids=LONG))
     listed = player.root.locator(".history li")
     ids = enumerate(LONG.split(), 1)
@@ -102,9 +102,7 @@ _CUT_ROWS = """(list) => [...list.children].filter((row) => {
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
 @pytest.mark.parametrize(("path", "query"), [("/decode", {}), ("/decode", {"ids": LONG}), ("/prompt", {})])
-def test_on_a_phone_ids_stand_there_once_and_no_row_of_a_list_is_cut_through(
-    go_to: OpenPage, path: str, query: dict[str, str]
-) -> None:
+def test_on_a_phone_ids_appear_once_and_no_row_is_cut_off(go_to: OpenPage, path: str, query: dict[str, str]) -> None:
     player = Player(go_to(path, step=3, **query))
     player.at(3)
     rows = player.root.locator(".history .merges")
@@ -116,7 +114,7 @@ def test_on_a_phone_ids_stand_there_once_and_no_row_of_a_list_is_cut_through(
         expect(ids.filter(has_text="245")).to_have_count(1)
 
 
-def test_in_the_list_of_ids_the_tokens_form_a_column(go_to: OpenPage) -> None:
+def test_tokens_in_the_list_of_ids_form_a_column(go_to: OpenPage) -> None:
     player = Player(go_to("/decode", step=8, ids=LONG))
     player.at(8)
     tokens = player.root.locator(".history .merges .token:nth-of-type(2)")
@@ -125,7 +123,7 @@ def test_in_the_list_of_ids_the_tokens_form_a_column(go_to: OpenPage) -> None:
     assert max(left) - min(left) < 3
 
 
-def test_nothing_is_to_be_predicted_where_there_is_nothing_to_choose(go_to: OpenPage) -> None:
+def test_decoding_offers_no_predictions(go_to: OpenPage) -> None:
     page = go_to("/decode", predict=1)
     player = Player(page)
     expect(player.root.get_by_text("Predict")).to_be_hidden()

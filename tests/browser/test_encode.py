@@ -42,9 +42,7 @@ def at(page: Page, step: int, steps: int) -> list[str]:
     return word(page)
 
 
-def test_words_are_joined_by_rank_and_stepped_back_and_what_is_unusual_is_told(
-    open_page: OpenPage, server: str
-) -> None:
+def test_words_are_merged_by_rank_and_unusual_texts_are_explained(open_page: OpenPage, server: str) -> None:
     """In one visit, since loading the app takes most of the time."""
     page = open_page("/encode")
     unhug_is_joined_by_rank_and_can_be_stepped_back(page)
@@ -138,7 +136,7 @@ def predicting_asks_for_the_lowest_rank(page: Page) -> None:
     expect(page.locator(".score")).to_have_text("1 of 2 predictions right")
 
 
-def test_presets_end_in_tiktokens_ids(open_page: OpenPage, settle: Callable[[], None]) -> None:
+def test_presets_end_with_tiktoken_s_ids(open_page: OpenPage, settle: Callable[[], None]) -> None:
     page = open_page("/encode", sample="x", **{"with": "gpt2"})
     for text in (" Elaborate", "supercalifragilistic", "東"):
         choices(page).get_by_role("button", name=text.replace(" ", "·"), exact=True).click()
@@ -151,7 +149,7 @@ def test_presets_end_in_tiktokens_ids(open_page: OpenPage, settle: Callable[[], 
         expect(page.locator(".known .caption"), text).to_have_text(ids)
 
 
-def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_page: OpenPage) -> None:
+def test_the_tokenizer_at_the_current_training_step_is_offered(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug", step=2)
     expect(page.locator(".where")).to_have_text("Step 2 of 7")
     follow(page, "Encode")
@@ -164,7 +162,7 @@ def test_the_tokenizer_of_the_step_where_the_learner_stands_is_on_offer(open_pag
     assert word(page) == ["un", "h", "ug"]
 
 
-def test_a_link_shows_the_same_and_the_same_draw_in_another_browser_and_a_button_another_draw(
+def test_a_link_shows_the_same_step_and_random_draw_in_another_browser(
     go_to: OpenPage, elsewhere: OpenLink, server: str
 ) -> None:
     first = go_to("/encode", sample="thug", step=2)
@@ -192,9 +190,7 @@ def test_a_link_shows_the_same_and_the_same_draw_in_another_browser_and_a_button
 
 
 @pytest.mark.parametrize("view", [{"width": 390}])
-def test_on_a_phone_the_ids_of_a_long_word_start_with_the_first_and_the_dashes_around_an_unknown_token_are_whole(
-    open_page: OpenPage, server: str
-) -> None:
+def test_on_a_phone_ids_start_with_the_first_and_dashed_outlines_are_whole(open_page: OpenPage, server: str) -> None:
     page = open_page("/encode", sample="supercalifragilisticexpialidocious" * 5, **{"with": "gpt2"})
     chips = page.locator(".chips")
     expect(chips.locator(".token").first).to_have_text("s")

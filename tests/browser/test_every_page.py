@@ -248,9 +248,7 @@ def of_frame(page: Page, name: str, size: Size, homes: dict[Size, Any], titles: 
 
 
 @pytest.mark.long
-def test_every_page_is_drawn_and_stays_where_it_is_has_the_frame_of_home_no_fault_of_accessibility_and_prints_whole(
-    page: Page, open_page: OpenPage, server: str
-) -> None:
+def test_every_page_is_stable_consistent_accessible_and_printable(page: Page, open_page: OpenPage, server: str) -> None:
     page.add_init_script(WATCH_SHIFT)
     wrong: list[object] = []
     page.set_viewport_size({"width": 1280, "height": 720})

@@ -40,7 +40,7 @@ def peer(text: str = "hug hugs pug pun unhug ") -> Tokenizer:
     return made
 
 
-def test_a_downloaded_tokenizer_is_loaded_by_the_library_and_gives_the_same_ids(open_page: OpenPage) -> None:
+def test_the_library_loads_a_downloaded_tokenizer_with_the_same_ids(open_page: OpenPage) -> None:
     page = open_page("/files", scenario="course", **{"of": "trained", "as": "tokenizer.json"})
     content = download(page, "tokenizer.json")
     library = Tokenizer.from_str(content.decode())
@@ -62,12 +62,12 @@ def drawn_words(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("view", [{"locale": "vi-VN"}])
-def test_the_box_for_files_speaks_the_reader_s_language(open_page: OpenPage) -> None:
+def test_the_file_uploader_is_in_the_reader_s_language(open_page: OpenPage) -> None:
     assert drawn_words(open_page("/files")) == ["Chọn tệp", "Tối đa 50 MB mỗi tệp"]
 
 
 @pytest.mark.page_errors  # the browser logs the refusal
-def test_a_file_for_which_there_is_no_room_is_told_with_what_to_do(open_page: OpenPage) -> None:
+def test_a_file_without_room_is_reported_with_a_remedy(open_page: OpenPage) -> None:
     page = open_page("/files")
     page.route("**/_stcore/upload_file/**", lambda route: route.fulfill(status=413))
     page.locator("input[type=file]").set_input_files({"name": "a.json", "mimeType": "", "buffer": b"{}"})
@@ -85,7 +85,7 @@ def test_a_file_for_which_there_is_no_room_is_told_with_what_to_do(open_page: Op
     assert box.evaluate("place => getComputedStyle(place, '::after').content") == "none"
 
 
-def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is_refused_with_it(
+def test_files_up_to_the_stated_limit_are_accepted_and_larger_ones_refused(
     open_page: OpenPage, settle: Callable[[], None], tmp_path: Path
 ) -> None:
     page = open_page("/files")
@@ -105,7 +105,7 @@ def test_files_are_taken_up_to_the_limit_that_the_page_tells_and_a_larger_one_is
     expect(page.get_by_text("File must be 50.0MB or smaller.")).to_be_visible()
 
 
-def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
+def test_a_tokenizer_of_the_library_can_be_opened_and_used_on_other_pages(
     open_page: OpenPage, server: str, settle: Callable[[], None]
 ) -> None:
     library = peer()
@@ -165,7 +165,7 @@ def test_a_tokenizer_of_the_library_is_opened_and_used_on_other_pages(
     expect(page.locator(".bpe-checkup-said")).to_have_count(0)
 
 
-def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(open_page: OpenPage) -> None:
+def test_an_unreadable_file_is_reported_and_the_page_still_works(open_page: OpenPage) -> None:
     page = open_page("/files")
     for name, content in (("tokenizer.json", b'{"model": {"type": "BPE"'), ("<img src=x>.json", b"[]")):
         upload(page, name, content, "application/octet-stream")
@@ -177,7 +177,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_page_still_works(open_page: 
         wait_until_idle(page)
 
 
-def test_the_picture_comes_first_on_a_phone_and_the_formats_do_not_touch_their_heading(open_page: OpenPage) -> None:
+def test_on_a_phone_the_picture_is_first_and_formats_do_not_touch_their_heading(open_page: OpenPage) -> None:
     page = open_page("/files")
     heading = page.get_by_role("heading", name="Open a tokenizer")
     formats = page.locator(".st-key-files_choices").get_by_text("SentencePiece .model")
@@ -217,7 +217,7 @@ _FOCUS = """() => {
         ("/project", ".st-key-project_results .bpe-scores", ".st-key-project_choices"),
     ],
 )
-def test_on_a_phone_a_picture_comes_first_and_the_keyboard_goes_down_the_page(
+def test_on_a_phone_a_picture_is_first_and_tab_goes_down_the_page(
     open_page: OpenPage, path: str, picture: str, form: str, view: object
 ) -> None:
     page = open_page(path)
@@ -242,7 +242,7 @@ def test_on_a_phone_a_picture_comes_first_and_the_keyboard_goes_down_the_page(
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
-def test_on_a_phone_no_name_is_broken_in_the_tables_of_models_and_of_files(open_page: OpenPage, view: object) -> None:
+def test_on_a_phone_names_in_tables_do_not_break(open_page: OpenPage, view: object) -> None:
     page = open_page("/files")
     cells = page.locator(".bpe-table.stacked td")
     expect(cells.first).to_be_attached()

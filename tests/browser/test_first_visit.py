@@ -60,7 +60,7 @@ def test_a_first_visit_to_train_is_light(newcomer: Page, server: str) -> None:
     assert line.loads(TABLE)
 
 
-def test_a_chart_below_the_screen_is_loaded_when_it_is_looked_at(newcomer: Page, server: str) -> None:
+def test_a_chart_below_the_screen_loads_when_scrolled_to(newcomer: Page, server: str) -> None:
     for path in ("/bytes", "/vocabulary"):
         line = Line(newcomer)
         visit(newcomer, server, path)

@@ -19,7 +19,7 @@ def entries(page: Page) -> int:
     return number
 
 
-def test_back_leads_to_the_page_before_as_it_was_left(go_to: OpenPage) -> None:
+def test_back_restores_the_previous_page(go_to: OpenPage) -> None:
     page = go_to("/train")
     player = Player(page)
     player.press("ArrowRight", "ArrowRight")
@@ -40,7 +40,7 @@ def test_back_leads_to_the_page_before_as_it_was_left(go_to: OpenPage) -> None:
     expect(page.get_by_label("A word or a sentence")).to_have_value("mug")
 
 
-def test_choices_make_no_entries_in_the_history(open_page: OpenPage) -> None:
+def test_choices_add_no_history_entries(open_page: OpenPage) -> None:
     page = open_page("/train")
     before = entries(page)
     choices(page).get_by_role("radio", name="low · lower · newest").click()
@@ -54,7 +54,7 @@ def test_choices_make_no_entries_in_the_history(open_page: OpenPage) -> None:
     assert entries(page) == before + 1
 
 
-def test_encode_offers_the_training_as_far_as_it_was_watched_and_come_back_to_it_is_as_it_was_left(
+def test_encode_offers_the_training_up_to_its_step_and_train_keeps_that_step(
     go_to: OpenPage,
 ) -> None:
     page = go_to("/train", scenario="low")
@@ -72,7 +72,7 @@ def test_encode_offers_the_training_as_far_as_it_was_watched_and_come_back_to_it
     expect(choices(page).get_by_role("radio", name="low · lower · newest")).to_be_checked()
 
 
-def test_a_link_inside_the_app_opens_its_own_place_and_another_lesson_takes_the_step_out_of_the_address(
+def test_links_within_the_app_open_their_step_and_a_new_lesson_drops_the_step(
     go_to: OpenPage,
 ) -> None:
     page = go_to("/train", scenario="hug", step=3)
@@ -89,9 +89,7 @@ def test_a_link_inside_the_app_opens_its_own_place_and_another_lesson_takes_the_
     becomes(lambda: query(page), {"scenario": "low"})
 
 
-def test_what_is_typed_or_set_goes_before_the_address_that_the_page_was_opened_by_and_large_type_stays(
-    open_page: OpenPage, server: str
-) -> None:
+def test_typed_texts_and_settings_override_the_first_url_and_large_type_stays(open_page: OpenPage, server: str) -> None:
     page = open_page("/")
     large = page.get_by_text("Large type", exact=True)
     cases: list[tuple[str, str, dict[str, str], str, str]] = [
@@ -138,7 +136,7 @@ def test_what_is_typed_or_set_goes_before_the_address_that_the_page_was_opened_b
     expect(page).to_have_url(re.compile(r"/bytes\?large=1&sample=%E6%9D%B1$"))  # the text typed above
 
 
-def test_back_to_an_address_that_says_nothing_shows_what_is_usual(go_to: OpenPage) -> None:
+def test_back_to_a_url_without_parameters_shows_the_defaults(go_to: OpenPage) -> None:
     page = go_to("/vocabulary")
     box = page.get_by_label("Text in the token")
     usual = box.input_value()
@@ -153,7 +151,7 @@ def test_back_to_an_address_that_says_nothing_shows_what_is_usual(go_to: OpenPag
     expect(box).to_have_value(usual)
 
 
-def test_only_the_end_of_a_lesson_leads_on_by_links(go_to: OpenPage) -> None:
+def test_links_to_the_next_page_appear_only_at_the_end_of_a_lesson(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug", tie="smallest-id")
     player = Player(page)
     player.walk(6)
@@ -174,7 +172,7 @@ def test_only_the_end_of_a_lesson_leads_on_by_links(go_to: OpenPage) -> None:
     Player(page).at(15, 15)
 
 
-def test_only_a_link_to_a_page_of_the_app_is_opened_without_loading_the_app(go_to: OpenPage) -> None:
+def test_only_links_to_pages_of_the_app_open_without_a_reload(go_to: OpenPage) -> None:
     page = go_to("/companions")
     expect(page.locator(".stHtml a").first).to_be_attached()
     page.evaluate("window.same = true")

@@ -41,7 +41,7 @@ def tiles_are(page: Page, text: str, name: str = "gpt2") -> None:
     expect(page.locator(".home .tile small")).to_have_text(ids(text, name))
 
 
-def test_the_page_stands_still_while_it_loads_and_then_follows_each_key_by_itself(newcomer: Page, server: str) -> None:
+def test_nothing_shifts_while_loading_and_tokens_follow_each_key(newcomer: Page, server: str) -> None:
     sent: list[object] = []
     newcomer.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     newcomer.goto(server)
@@ -68,7 +68,7 @@ def test_the_page_stands_still_while_it_loads_and_then_follows_each_key_by_itsel
     assert newcomer.evaluate("document.scrollingElement.scrollWidth") <= newcomer.evaluate("innerWidth")
 
 
-def test_what_is_typed_stays_with_its_tokenizer_and_leads_to_its_steps(open_page: OpenPage) -> None:
+def test_the_text_and_its_tokenizer_are_kept_and_lead_to_its_steps(open_page: OpenPage) -> None:
     page = open_page("/")
     field = page.get_by_label("Your text")
     field.press_sequentially("Ada")
@@ -94,7 +94,7 @@ def test_what_is_typed_stays_with_its_tokenizer_and_leads_to_its_steps(open_page
 
 
 @pytest.mark.parametrize("view", [{}, {"width": 320}])
-def test_a_door_is_a_link_up_to_its_edge_and_so_is_each_page(open_page: OpenPage, view: dict[str, Any]) -> None:
+def test_cards_and_pages_are_links_up_to_their_edges(open_page: OpenPage, view: dict[str, Any]) -> None:
     page = open_page("/")
     assert page.evaluate("document.scrollingElement.scrollWidth") <= page.evaluate("innerWidth")
     for name, address in (("Start chapter 1", "course"), ("Start a class", "teach")):
@@ -113,7 +113,7 @@ def test_a_door_is_a_link_up_to_its_edge_and_so_is_each_page(open_page: OpenPage
 
 
 @pytest.mark.parametrize("view", [{"locale": "vi-VN"}, {"locale": "ru-RU"}, {"locale": "vi-VN", "width": 390}])
-def test_what_leads_on_is_said_in_one_line_beside_its_picture(open_page: OpenPage, view: dict[str, Any]) -> None:
+def test_each_link_has_one_line_of_text_beside_its_picture(open_page: OpenPage, view: dict[str, Any]) -> None:
     page = open_page("/")
     cards = page.get_by_role("article")
     expect(cards).to_have_count(3)

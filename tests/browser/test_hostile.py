@@ -85,7 +85,7 @@ def options(parameter: Parameter) -> Sequence[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("view", [{"height": 3_000}])
-def test_what_a_learner_types_is_text_on_every_page(open_page: OpenPage, server: str) -> None:
+def test_learner_texts_are_plain_text_on_every_page(open_page: OpenPage, server: str) -> None:
     unseen = {name for name, _query in hostile_addresses()}
     page = open_page()
     for name, query in hostile_addresses():

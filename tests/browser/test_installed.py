@@ -35,7 +35,7 @@ def serving(installed: Installed, elsewhere: Path) -> Iterator[AppServer]:
         check_log(server)
 
 
-def test_the_installed_app_is_served_and_a_lesson_stepped(
+def test_the_installed_app_serves_a_lesson_that_can_be_stepped(
     browser: Browser, serving: AppServer, elsewhere: Path
 ) -> None:
     page = browser.new_page(locale="vi")

@@ -32,7 +32,7 @@ def last(page: Page) -> int:
     return int(page.locator(".scene .where").inner_text().split()[-1])
 
 
-def test_the_keys_lead_from_letters_to_ids_and_back(go_to: OpenPage) -> None:
+def test_keys_step_from_letters_to_ids_and_back(go_to: OpenPage) -> None:
     page = go_to("/scene", sample=TEXT)
     assert cells(page, "text") == [*"unhug·hugs"]
     assert cells(page, "bytes") == cells(page, "tokens") == []  # nothing is given away
@@ -65,7 +65,7 @@ def test_the_keys_lead_from_letters_to_ids_and_back(go_to: OpenPage) -> None:
     expect(page.get_by_role("img", name=f"The pieces now: {' '.join(ids)}")).to_be_visible()
 
 
-def test_a_link_opens_its_step_and_another_text_begins_anew(go_to: OpenPage) -> None:
+def test_a_link_opens_its_step_and_another_text_starts_over(go_to: OpenPage) -> None:
     page = go_to("/scene", sample=TEXT, step=4)
     expect_step(page, 4)
     expect(page.locator(".scene .narration [role=status]")).to_contain_text("Merge 1 of ")
@@ -78,7 +78,7 @@ def test_a_link_opens_its_step_and_another_text_begins_anew(go_to: OpenPage) -> 
     expect_step(page, 0)
 
 
-def test_it_plays_to_the_end_and_stops(browser: Browser, server: str) -> None:
+def test_playback_stops_at_the_end(browser: Browser, server: str) -> None:
     page = browser.new_page(reduced_motion="reduce")  # of a browser of its own: a clock is turned for all of its pages
     page.add_init_script(WATCH_SOCKET)
     visit(page, server, "/scene", sample="a")
@@ -124,7 +124,7 @@ def picture(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_all_rows_are_aligned_and_stay_where_they_are(open_page: OpenPage) -> None:
+def test_rows_are_aligned_and_do_not_move(open_page: OpenPage) -> None:
     page = open_page("/scene")
     first = picture(page)
     page.keyboard.press("End")
@@ -148,7 +148,7 @@ def test_all_rows_are_aligned_and_stay_where_they_are(open_page: OpenPage) -> No
 
 
 @pytest.mark.parametrize("view", [PHONE, {"width": 1280, "height": 720}])
-def test_hostile_texts_have_a_picture_too(go_to: OpenPage) -> None:
+def test_hostile_texts_are_drawn_too(go_to: OpenPage) -> None:
     page = go_to("/scene", sample=HOSTILE)
     for key in ("Home", "End"):
         page.keyboard.press(key)
@@ -170,7 +170,7 @@ def test_hostile_texts_have_a_picture_too(go_to: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [PHONE])
-def test_on_a_phone_the_picture_lies_on_its_side_and_next_is_at_the_thumb(go_to: OpenPage) -> None:
+def test_on_a_phone_the_picture_is_rotated_and_next_is_in_reach_of_the_thumb(go_to: OpenPage) -> None:
     page = go_to("/scene", sample=TEXT)
     page.keyboard.press("End")
     found = picture(page)
@@ -195,7 +195,7 @@ _CHEAP = {"transform", "opacity", "clipPath", "scale", "offset", "easing", "comp
 
 
 @pytest.mark.parametrize("view", [{"reduced_motion": False}])
-def test_only_what_a_step_adds_moves_and_nothing_is_laid_out_for_it(go_to: OpenPage) -> None:
+def test_only_what_a_step_adds_moves_and_needs_no_layout(go_to: OpenPage) -> None:
     page = go_to("/scene", sample=TEXT, step=3)
     expect_step(page, 3)
     scene = page.locator(".scene")
@@ -210,7 +210,7 @@ def test_only_what_a_step_adds_moves_and_nothing_is_laid_out_for_it(go_to: OpenP
     expect_step(page, 4)
 
 
-def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
+def test_while_presenting_it_is_alone_and_escape_exits(open_page: OpenPage) -> None:
     page = open_page("/scene", sample=TEXT, present=1, step=4)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
@@ -231,7 +231,7 @@ def test_presented_it_is_alone_and_esc_leads_back(open_page: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{}, {"dark": True}])
-def test_axe_finds_nothing_in_it(go_to: OpenPage) -> None:
+def test_the_page_is_accessible(go_to: OpenPage) -> None:
     page = go_to("/scene", sample=TEXT, step=6)
     page.keyboard.press("End")
     wait_until_idle(page)

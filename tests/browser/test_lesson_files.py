@@ -65,9 +65,7 @@ class File:
 
 
 @pytest.mark.parametrize("place", ["disk", "host"])
-def test_a_lesson_is_stepped_through_to_its_end_and_asks_for_nothing(
-    page: Page, folder: Path, host: str, place: str
-) -> None:
+def test_a_file_can_be_stepped_to_its_end_and_requests_nothing(page: Page, folder: Path, host: str, place: str) -> None:
     address = f"{folder.as_uri() if place == 'disk' else host}/hug.html"
     file = File(page, address)
     file.shows("Step 0 of 7")
@@ -81,7 +79,7 @@ def test_a_lesson_is_stepped_through_to_its_end_and_asks_for_nothing(
     assert file.asked == [address] * 2
 
 
-def test_a_file_shows_what_the_app_shows(go_to: OpenPage, new_page: NewPage, folder: Path) -> None:
+def test_a_file_shows_the_same_as_the_app(go_to: OpenPage, new_page: NewPage, folder: Path) -> None:
     # Only the app has links at the end, to its other pages.
     said = """root => [...root.querySelectorAll('.where, .headline, .sum, .done, .next, .corpus, .pairs, .side')]
         .map(element => [...element.childNodes].filter((node) => node.className !== "app-link"))
@@ -96,7 +94,7 @@ def test_a_file_shows_what_the_app_shows(go_to: OpenPage, new_page: NewPage, fol
         file.press("ArrowRight")
 
 
-def test_a_file_that_is_presented_gives_nothing_away_before_the_first_press(page: Page, folder: Path) -> None:
+def test_a_presented_file_reveals_nothing_before_the_first_press(page: Page, folder: Path) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     file = File(page, f"{folder.as_uri()}/hug.html#present=1")
     expect(file.root.locator(".done")).to_contain_text("has 113 tokens. The vocabulary")
@@ -106,7 +104,7 @@ def test_a_file_that_is_presented_gives_nothing_away_before_the_first_press(page
     expect(file.root.locator(".next")).to_be_visible()
 
 
-def test_a_lesson_is_predicted_presented_and_trained_by_another_rule(page: Page, folder: Path) -> None:
+def test_a_file_supports_predictions_present_and_other_tie_rules(page: Page, folder: Path) -> None:
     address = f"{folder.as_uri()}/hug.html"
     file = File(page, f"{address}?step=4&predict=1")  # like a link to the app
     file.shows("Step 4 of 7")
@@ -132,7 +130,7 @@ def test_a_lesson_is_predicted_presented_and_trained_by_another_rule(page: Page,
     expect(pressed).to_be_visible()
 
 
-def test_a_rule_that_no_lesson_has_changes_nothing(page: Page, folder: Path) -> None:
+def test_a_tie_rule_without_a_lesson_is_ignored(page: Page, folder: Path) -> None:
     file = File(page, f"{folder.as_uri()}/hug.html#step=1")
     for name in page.evaluate("['no-such', ...Object.getOwnPropertyNames(Object.prototype)]"):
         page.goto(f"{folder.as_uri()}/hug.html#step=2&tie={name}")  # while the file is open
@@ -144,7 +142,7 @@ def test_a_rule_that_no_lesson_has_changes_nothing(page: Page, folder: Path) -> 
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}, {"dark": True}])
-def test_a_lesson_fits_a_phone_and_is_dark_where_the_system_is(page: Page, folder: Path, view: dict[str, Any]) -> None:
+def test_a_file_fits_a_phone_and_follows_the_system_s_dark_mode(page: Page, folder: Path, view: dict[str, Any]) -> None:
     file = File(page, f"{folder.as_uri()}/hug.html#step=2")
     file.shows("Step 2 of 7")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -154,7 +152,7 @@ def test_a_lesson_fits_a_phone_and_is_dark_where_the_system_is(page: Page, folde
     assert faults(page) == []
 
 
-def test_no_text_in_a_file_runs(page: Page, folder: Path) -> None:
+def test_no_text_in_a_file_is_executed(page: Page, folder: Path) -> None:
     file = File(page, f"{folder.as_uri()}/hostile.html")
     file.press("End")
     file.shows(re.compile(r"Step (\d+) of \1"))
@@ -164,7 +162,7 @@ def test_no_text_in_a_file_runs(page: Page, folder: Path) -> None:
     assert file.asked == [f"{folder.as_uri()}/hostile.html"]
 
 
-def test_motion_and_charts_are_within_the_policy(new_page: NewPage, folder: Path) -> None:
+def test_motion_and_charts_respect_the_content_security_policy(new_page: NewPage, folder: Path) -> None:
     page = new_page(reduced_motion=False)
     file = File(page, f"{folder.as_uri()}/hug.html")
     file.press("ArrowRight")
@@ -177,7 +175,7 @@ def test_motion_and_charts_are_within_the_policy(new_page: NewPage, folder: Path
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 600}])
-def test_a_chart_has_its_name_before_the_learner_rests(page: Page, folder: Path) -> None:
+def test_a_chart_has_its_name_at_once(page: Page, folder: Path) -> None:
     # Parts below the screen are marked when keys rest. Here they never do: no time passes for the page.
     page.add_init_script("window.setTimeout = () => 0")
     page.goto(f"{folder.as_uri()}/hug.html")
@@ -210,13 +208,11 @@ def look_through_a_frame(page: Page, host: str, folder: Path, address: str, wher
     assert not inside.get_by_role("navigation").is_visible()
 
 
-def test_a_page_around_a_file_is_told_how_high_it_is(page: Page, host: str, folder: Path) -> None:
+def test_a_file_reports_its_height_to_the_page_around_it(page: Page, host: str, folder: Path) -> None:
     look_through_a_frame(page, host, folder, "/hug.html?step=2")
 
 
-def test_train_and_encode_give_the_lesson_that_they_show(
-    open_page: OpenPage, new_page: NewPage, tmp_path: Path
-) -> None:
+def test_train_and_encode_download_the_lesson_they_show(open_page: OpenPage, new_page: NewPage, tmp_path: Path) -> None:
     long = {"scenario": "text", "text": " ".join(f"{number:03d}" for number in range(150)), "vocab": 90}
     for path, query in (
         ("/train", {"scenario": "hug", "algorithm": "wordpiece"}),
@@ -234,7 +230,7 @@ def test_train_and_encode_give_the_lesson_that_they_show(
     expect(file.page).to_have_title("“unhug”, hug · pug · pun, BPE")
 
 
-def test_the_code_that_is_taught_is_in_the_file(new_page: NewPage, folder: Path) -> None:
+def test_a_file_contains_the_taught_code(new_page: NewPage, folder: Path) -> None:
     file = File(new_page(), f"{(folder / 'hug.html').as_uri()}#code=1")
     expect(file.root.locator(".code .runs .values").last).to_contain_text("pair = ('u', 'g')")
     expect(file.root.locator(".code")).to_be_in_viewport(ratio=0.95)

@@ -22,7 +22,7 @@ def languages(player: Locator) -> set[str]:
     return found
 
 
-def test_tokens_and_quoted_words_have_the_language_of_the_lesson(open_page: OpenPage) -> None:
+def test_tokens_and_quoted_words_are_marked_with_the_lesson_s_language(open_page: OpenPage) -> None:
     train = Player(open_page("/train", scenario="words", step=2))
     expect(train.root.locator(".done [lang=zh-Hans]").first).to_have_text("“北” + “京”")
     assert languages(train.root) == {"zh-Hans"}
@@ -31,7 +31,7 @@ def test_tokens_and_quoted_words_have_the_language_of_the_lesson(open_page: Open
     assert languages(Player(open_page("/train", scenario="hug", step=2)).root) == {""}
 
 
-def test_they_have_it_in_a_file_too(page: Page, tmp_path: Path) -> None:
+def test_tokens_and_quoted_words_in_a_file_are_marked_too(page: Page, tmp_path: Path) -> None:
     task = Task(SCENARIOS["tones"].source, default_settings("bpe", "tones"))
     file = tmp_path / "tones.html"
     file.write_bytes(task_file(task, FileOptions("tones", "en", text_language="vi")))

@@ -146,7 +146,7 @@ def stand(browser: Browser) -> Iterator[Stand]:
     context.close()
 
 
-def test_presented_two_large_tokens_slide_together_in_lessons_of_every_kind(stand: Stand) -> None:
+def test_merging_tokens_slide_together_in_presented_lessons_of_every_kind(stand: Stand) -> None:
     merged = {}
     for name, lesson in lessons():
         stand.show(lesson)
@@ -158,7 +158,7 @@ def test_presented_two_large_tokens_slide_together_in_lessons_of_every_kind(stan
 
 
 @pytest.mark.parametrize("view", [PROJECTOR, {"width": 390, "height": 844, "reduced_motion": False}], ids=str)
-def test_in_the_app_too(open_page: OpenPage, server: str) -> None:
+def test_merging_tokens_slide_together_in_the_app(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="hug", present=1)
     lessons: list[tuple[str, dict[str, Any]]] = [
         ("/train", {"scenario": "hug", "present": 1}),
@@ -198,7 +198,7 @@ _FLOW = """async (root) => {
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
-def test_what_words_add_to_a_count_flows_from_them_into_its_bar(page: Page, tmp_path: Path) -> None:
+def test_counts_move_from_their_words_into_the_bar(page: Page, tmp_path: Path) -> None:
     hug = next(lesson for lesson in training_lessons("en") if lesson.name == "hug-bpe.html")
     file = tmp_path / hug.name
     file.write_bytes(hug.page)
@@ -222,7 +222,7 @@ def test_what_words_add_to_a_count_flows_from_them_into_its_bar(page: Page, tmp_
     assert seen["texts"] == []
 
 
-def test_who_wants_no_motion_sees_nothing_fade_while_the_server_answers(open_page: OpenPage, server: str) -> None:
+def test_with_reduced_motion_nothing_fades_while_the_server_answers(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="hug")
     page.evaluate("""() => {
         window.fades = [];

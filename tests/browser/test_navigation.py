@@ -16,7 +16,7 @@ IN_MENUS = [page.menu_title or page.title for page in registry.PAGES.values() if
 GROUPS = list(dict.fromkeys(page.group for page in registry.PAGES.values() if page.group))
 
 
-def test_each_page_is_found_by_its_name_and_names_the_window(go_to: OpenPage) -> None:
+def test_each_page_is_reachable_by_name_and_sets_the_window_title(go_to: OpenPage) -> None:
     page = go_to("/")
     expect(page).to_have_title("BPE Lab")
     for name, path in PAGES.items():
@@ -27,7 +27,7 @@ def test_each_page_is_found_by_its_name_and_names_the_window(go_to: OpenPage) ->
     expect(page).to_have_title("BPE Lab")
 
 
-def test_the_window_says_which_chapter_is_shown(go_to: OpenPage) -> None:
+def test_the_window_title_names_the_chapter(go_to: OpenPage) -> None:
     page = go_to("/course", chapter="counting", quiz=0)  # the way on comes with the answer
     expect(page).to_have_title("Counting pairs · The course · BPE Lab")
     page.get_by_role("button", name="Next: Unknown words").click()
@@ -36,7 +36,7 @@ def test_the_window_says_which_chapter_is_shown(go_to: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{"width": 400}])
-def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: OpenPage) -> None:
+def test_on_a_phone_pages_are_listed_below_their_groups(open_page: OpenPage) -> None:
     page = open_page("/", large=1)
     page.get_by_test_id("stExpandSidebarButton").click()
     navigation = page.get_by_role("navigation")
@@ -47,9 +47,7 @@ def test_on_a_phone_all_pages_stand_below_the_names_of_their_groups(open_page: O
     expect(page).to_have_url(re.compile("/vocabulary"))
 
 
-def test_the_groups_and_the_choice_of_a_language_have_room_with_large_type_and_long_names(
-    open_page: OpenPage, server: str
-) -> None:
+def test_menus_and_languages_do_not_overlap_with_large_type_or_long_names(open_page: OpenPage, server: str) -> None:
     page = open_page("/")
     end = "nav => Math.max(...[...nav.querySelectorAll('a, button')].map((each) => each.getBoundingClientRect().right))"
     ways: list[tuple[int, dict[str, Any]]] = [(800, {}), (1024, {"lang": "ru"}), (1024, {"lang": "en", "large": 1})]
@@ -73,7 +71,7 @@ def test_the_groups_and_the_choice_of_a_language_have_room_with_large_type_and_l
 
 
 @pytest.mark.parametrize("view", [{"dark": True}])
-def test_a_menu_says_what_its_pages_are_for_and_is_dark_with_the_app_and_opened_by_the_keyboard(
+def test_a_menu_describes_its_pages_follows_dark_mode_and_opens_by_keyboard(
     go_to: OpenPage,
 ) -> None:
     page = go_to("/")
@@ -92,7 +90,7 @@ def test_a_menu_says_what_its_pages_are_for_and_is_dark_with_the_app_and_opened_
     expect(page).to_have_url(re.compile("/encode"))
 
 
-def test_a_closed_menu_shows_that_the_page_is_in_it(open_page: OpenPage) -> None:
+def test_a_closed_menu_shows_that_it_contains_the_page(open_page: OpenPage) -> None:
     page = open_page("/bytes", lang="ru")
     group = page.get_by_role("navigation").locator("button[aria-current]")
     expect(group).to_have_count(1)
@@ -109,7 +107,7 @@ def test_a_closed_menu_shows_that_the_page_is_in_it(open_page: OpenPage) -> None
     expect(group).to_have_count(0)
 
 
-def test_a_page_shows_its_views_and_which_of_them_is_open(open_page: OpenPage) -> None:
+def test_a_page_lists_its_views_and_marks_the_open_one(open_page: OpenPage) -> None:
     page = open_page("/decode")
     views = page.locator(".st-key-bpe_lab_parts").get_by_role("link")
     expect(views).to_have_text(["Encode", "Decode", "Your own tokens"])

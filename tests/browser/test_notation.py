@@ -21,7 +21,7 @@ def choose(player: Player, name: str) -> None:
     player.page.mouse.click(5, 400)
 
 
-def test_a_text_in_another_script_starts_as_text_and_sentences_too(go_to: OpenPage) -> None:
+def test_texts_and_sentences_in_another_script_start_as_text(go_to: OpenPage) -> None:
     player = Player(go_to("/train", **BYTES, step=30))
     seen = player.at(30)
     shown = " ".join((seen["done"], seen["next"], *(token for row in seen["words"] for token in row["tokens"])))
@@ -30,7 +30,7 @@ def test_a_text_in_another_script_starts_as_text_and_sentences_too(go_to: OpenPa
     expect(player.page).not_to_have_url(re.compile("view="))
 
 
-def test_one_switch_changes_tokens_reasons_merges_and_sentences(open_page: OpenPage) -> None:
+def test_one_switch_changes_tokens_counts_merges_and_sentences(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="aaab", step=1)
     player = Player(page)
     expect(player.root.locator(".headline")).to_have_text("a+a→aa·4")
@@ -49,13 +49,13 @@ def test_one_switch_changes_tokens_reasons_merges_and_sentences(open_page: OpenP
     expect(page).not_to_have_url(re.compile("view="))
 
 
-def test_characters_are_offered_text_and_ids_alone(open_page: OpenPage) -> None:
+def test_a_character_level_lesson_offers_only_text_and_ids(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="low", view="hex"))
     expect(switch(player.options()).get_by_role("button")).to_have_text(["Text", "Ids"])
     expect(player.root.locator(".corpus .token").first).to_have_text("l")
 
 
-def test_what_was_chosen_holds_on_the_next_page(open_page: OpenPage) -> None:
+def test_the_chosen_notation_applies_to_the_next_page(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
     choose(player, "Ids")
@@ -70,7 +70,7 @@ def test_what_was_chosen_holds_on_the_next_page(open_page: OpenPage) -> None:
     expect(page.locator(".flow .token").nth(2)).to_have_text("Ġcut")
 
 
-def test_a_space_is_said_in_sentences(go_to: OpenPage) -> None:
+def test_sentences_name_a_space(go_to: OpenPage) -> None:
     player = Player(go_to("/train", scenario="course", step=1))
     expect(player.root.locator(".done .screen-reader-text")).to_have_text(["“space” + “t”", "space t"])
     assert "Ġ" not in player.root.get_by_role("status").aria_snapshot()
@@ -79,7 +79,7 @@ def test_a_space_is_said_in_sentences(go_to: OpenPage) -> None:
 TEXT = "root => [...root.querySelectorAll('.flow .token')].map(token => token.textContent).join('')"
 
 
-def test_the_text_itself_moves_with_the_steps_and_lights(go_to: OpenPage) -> None:
+def test_the_running_text_follows_steps_and_highlights(go_to: OpenPage) -> None:
     player = Player(go_to("/train", scenario="course", step=0))
     before = player.root.evaluate(TEXT)
     assert before.startswith("ThisĠisĠtheĠHugging")
@@ -94,7 +94,7 @@ def test_the_text_itself_moves_with_the_steps_and_lights(go_to: OpenPage) -> Non
     expect(player.root.locator(".flow .token.highlighted")).to_have_text(["e", "r"] * 5)
 
 
-def test_nothing_moves_beside_the_running_text(go_to: OpenPage) -> None:
+def test_the_running_text_moves_nothing_else(go_to: OpenPage) -> None:
     player = Player(go_to("/train", **BYTES))
     steps = player.steps()
     places = """root => [".text", ".box", ".corpus", ".pairs", ".known", ".history", ".message"].map((name) => {

@@ -108,7 +108,7 @@ def run(page: Page, number: int) -> FrameLocator:
     return player
 
 
-def test_cells_show_the_player_and_it_steps(browser: Browser, lab: str) -> None:
+def test_cells_show_a_player_that_can_be_stepped(browser: Browser, lab: str) -> None:
     with closing(browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")) as page:
         page.goto(lab)
         expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")).to_be_visible()

@@ -11,9 +11,7 @@ from ui.course.chapter_files import chapters_by_key, course
 from ui.pages.course.chapter_file import chapter_page
 
 
-def test_a_training_prints_its_step_with_its_tables_and_a_table_of_numbers_whole(
-    open_page: OpenPage, server: str
-) -> None:
+def test_a_training_prints_its_step_and_whole_tables(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="course", algorithm="bpe", step=3)
     shown = ".headline, .sum, .done, .next, .corpus tr, .board li, .chips .token, .merges li"
     hidden = """all => all
@@ -46,7 +44,7 @@ def is_read(place: Page | Locator, *texts: str) -> None:
         expect(place.get_by_text(text).first).to_be_visible()
 
 
-def test_a_chapter_prints_its_idea_its_question_what_explains_it_and_the_step(open_page: OpenPage) -> None:
+def test_a_chapter_prints_its_idea_question_explanation_and_step(open_page: OpenPage) -> None:
     page = open_page("/course", chapter="counting")
     page.locator(".quiz button", has_text="“h” + “u”").click()
     expect(page.locator(".player .board li")).not_to_have_count(0)
@@ -64,7 +62,7 @@ def test_a_chapter_prints_its_idea_its_question_what_explains_it_and_the_step(op
     expect(page.locator(".chapters")).to_be_hidden()
 
 
-def test_a_chapter_as_a_file_prints_its_answers(page: Page, tmp_path: Path) -> None:
+def test_a_chapter_file_prints_its_answers(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "chapter.html"
     file.write_bytes(chapter_page(course(), chapters_by_key(course())["others"], "en"))
     page.goto(file.as_uri())
@@ -76,7 +74,7 @@ def test_a_chapter_as_a_file_prints_its_answers(page: Page, tmp_path: Path) -> N
     assert page.evaluate(WRONG_ON_PAPER) == []
 
 
-def test_what_nobody_scrolled_to_is_told_on_paper_and_is_there_the_next_time(
+def test_paper_names_parts_not_loaded_and_the_next_print_has_them(
     open_page: OpenPage,
 ) -> None:
     page = open_page("/vocabulary")

@@ -65,7 +65,7 @@ def test_a_phone_follows_the_class_and_cannot_go_ahead(phone: Page, teacher: Tea
     expect(phone.locator("dialog")).to_be_hidden()
 
 
-def test_free_phones_step_and_tell_where_they_are(phone: Page, teacher: Teacher) -> None:
+def test_phones_at_their_own_pace_step_and_report_their_step(phone: Page, teacher: Teacher) -> None:
     teacher.move(2)
     teacher.mode("free")
     expect(phone.locator(".mode")).to_have_text("At your own pace")
@@ -82,7 +82,7 @@ def test_free_phones_step_and_tell_where_they_are(phone: Page, teacher: Teacher)
     expect(phone.locator(".headline")).to_have_text("p+ug→pug·5")
 
 
-def test_what_comes_next_is_kept_back_where_the_teacher_keeps_it_back(phone: Page, teacher: Teacher) -> None:
+def test_the_next_step_is_hidden_while_the_teacher_hides_it(phone: Page, teacher: Teacher) -> None:
     teacher.move(4, told=False)
     expect(phone.locator(".next")).to_have_text("Which pair is next?")
     expect(phone.locator(".board")).to_have_count(0)
@@ -93,7 +93,7 @@ def test_what_comes_next_is_kept_back_where_the_teacher_keeps_it_back(phone: Pag
     expect(phone.locator(".next")).to_contain_text("occurs 5 times")
 
 
-def test_a_pair_is_voted_on_shown_voted_on_again_and_revealed(phone: Page, teacher: Teacher) -> None:
+def test_a_question_is_voted_on_shown_voted_on_again_and_revealed(phone: Page, teacher: Teacher) -> None:
     teacher.move(4, told=False)
     teacher.ask({**TIE, "lesson": teacher.lesson})
     asked = phone.locator(".asked")
@@ -132,7 +132,7 @@ def test_a_pair_is_voted_on_shown_voted_on_again_and_revealed(phone: Page, teach
 
 
 @pytest.mark.page_errors  # the failed request appears in the console
-def test_an_answer_that_came_too_late_is_said_to_be_late_and_not_to_be_right(phone: Page, teacher: Teacher) -> None:
+def test_a_late_answer_is_called_late_and_not_right(phone: Page, teacher: Teacher) -> None:
     teacher.move(4, told=False)
     teacher.ask({**TIE, "lesson": teacher.lesson})
     phone.route("**/vote", lambda route: route.abort())
@@ -146,7 +146,7 @@ def test_an_answer_that_came_too_late_is_said_to_be_late_and_not_to_be_right(pho
     expect(asked.get_by_role("status")).to_contain_text("You didn’t answer this one.")
 
 
-def test_an_answer_on_its_way_is_not_sent_again_by_what_the_class_does_meanwhile(phone: Page, teacher: Teacher) -> None:
+def test_a_pending_answer_is_not_sent_twice(phone: Page, teacher: Teacher) -> None:
     teacher.ask({**TIE, "lesson": teacher.lesson})
     held: list[Route] = []
     phone.route("**/vote", lambda route: held.append(route))
@@ -160,7 +160,7 @@ def test_an_answer_on_its_way_is_not_sent_again_by_what_the_class_does_meanwhile
     expect(asked.get_by_role("status")).to_contain_text("Your answer is in.")
 
 
-def test_a_word_is_cut_by_taps_between_its_letters(phone: Page, teacher: Teacher) -> None:
+def test_taps_between_letters_cut_a_word(phone: Page, teacher: Teacher) -> None:
     teacher.ask({"kind": "cut", "letters": list("unhug"), "right": [[2]]})
     phone.get_by_role("button", name="Cut between n and h").click()
     phone.get_by_role("button", name="Cut between u and g").click()
@@ -175,7 +175,7 @@ def test_a_word_is_cut_by_taps_between_its_letters(phone: Page, teacher: Teacher
     expect(phone.locator(".asked").get_by_role("status")).to_contain_text("Your answer was right.")
 
 
-def test_what_a_teacher_types_is_shown_as_itself(phone: Page, teacher: Teacher) -> None:
+def test_teachers_texts_are_shown_as_plain_text(phone: Page, teacher: Teacher) -> None:
     teacher.say(HOSTILE)
     expect(phone.locator(".own")).to_have_text(HOSTILE)
     teacher.ask(CHOICE)
@@ -189,7 +189,7 @@ def test_what_a_teacher_types_is_shown_as_itself(phone: Page, teacher: Teacher) 
     expect(phone).to_have_title("BPE Lab")
 
 
-def test_who_comes_late_and_who_reloads_is_where_the_class_is(phone: Page, teacher: Teacher, new_page: NewPage) -> None:
+def test_late_and_reloaded_phones_join_at_the_current_step(phone: Page, teacher: Teacher, new_page: NewPage) -> None:
     teacher.move(4, told=False)
     teacher.ask({**TIE, "lesson": teacher.lesson})
     answer(phone, "“b” + “un”")
@@ -202,7 +202,7 @@ def test_who_comes_late_and_who_reloads_is_where_the_class_is(phone: Page, teach
     assert teacher.get()["count"]["here"] == 2
 
 
-def test_a_wrong_code_leads_to_the_page_to_type_one(page: Page, teacher: Teacher, server: str) -> None:
+def test_a_wrong_code_leads_to_the_page_for_typing_one(page: Page, teacher: Teacher, server: str) -> None:
     wrong = "123456789"
     page.goto(f"{server}/join")
     field = page.get_by_label("The code on the screen")
@@ -219,12 +219,12 @@ def test_a_wrong_code_leads_to_the_page_to_type_one(page: Page, teacher: Teacher
 
 
 @pytest.mark.page_errors  # 404 is told in the console
-def test_a_code_that_no_class_has_is_told(page: Page, server: str) -> None:
+def test_an_unknown_code_is_reported(page: Page, server: str) -> None:
     page.goto(f"{server}/join/123456789")
     expect(page.get_by_role("alert")).to_contain_text("No class has the code 123")
 
 
-def test_a_phone_whose_class_is_over_leads_on_and_says_so_as_no_error(new_page: NewPage, server: str) -> None:
+def test_the_end_of_a_class_is_not_an_error_and_offers_a_way_on(new_page: NewPage, server: str) -> None:
     teacher = Teacher(server)
     page = new_page(**PHONE)
     page.goto(teacher.link)
@@ -284,7 +284,7 @@ _WRONG_ON_PHONE = """() => {
 }"""
 
 
-def test_at_its_own_pace_a_phone_held_upright_shows_all_rows_whole(phone: Page, teacher: Teacher) -> None:
+def test_at_its_own_pace_an_upright_phone_shows_whole_rows(phone: Page, teacher: Teacher) -> None:
     teacher.move(2)
     teacher.mode("free")
     expect(phone.get_by_role("button", name="Next")).to_be_visible()
@@ -298,7 +298,7 @@ def test_at_its_own_pace_a_phone_held_upright_shows_all_rows_whole(phone: Page, 
     assert abs(bottom - PHONE["height"]) <= 1  # in reach of the thumb, wherever the page is scrolled
 
 
-def test_it_fits_and_is_told_to_all(new_page: NewPage, teacher: Teacher) -> None:
+def test_the_page_fits_a_phone_and_is_accessible(new_page: NewPage, teacher: Teacher) -> None:
     page = new_page(**{**PHONE, "width": 320, "height": 568})
     page.goto(teacher.link)
     teacher.move(4)
@@ -367,7 +367,7 @@ _WATCH_HEADLINE = """new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true, characterData: true });"""
 
 
-def test_it_is_there_in_three_seconds_on_a_slow_line(new_page: NewPage, teacher: Teacher) -> None:
+def test_the_page_appears_in_three_seconds_on_a_slow_connection(new_page: NewPage, teacher: Teacher) -> None:
     teacher.move(4)
     page = new_page(**PHONE)
     page.add_init_script(_WATCH_HEADLINE)

@@ -73,7 +73,7 @@ def tab(context: BrowserContext, app_server: AppServer) -> Iterator[Page]:
     check_log(app_server, start)
 
 
-def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, app_server: AppServer) -> None:
+def test_a_clicker_moves_through_a_whole_plan_and_back(tab: Page, app_server: AppServer) -> None:
     begin(tab, app_server)
     alone = tab.locator(ALONE)
     where = alone.locator(".where")
@@ -134,7 +134,7 @@ def test_a_clicker_leads_through_a_plan_over_all_its_seams_and_back(tab: Page, a
     expect(where).to_have_text("Step 15 of 15")
 
 
-def test_a_clicker_leads_from_a_field_and_from_a_table(tab: Page, app_server: AppServer) -> None:
+def test_a_clicker_moves_on_from_a_field_and_from_a_table(tab: Page, app_server: AppServer) -> None:
     begin(tab, app_server, Plan(slides=(Slide("home"), Slide("playground"), Slide(text="The end"))))
     should_be_at(tab, 1)
     typed = tab.get_by_role("textbox").first
@@ -160,7 +160,7 @@ def test_a_clicker_leads_from_a_field_and_from_a_table(tab: Page, app_server: Ap
     should_be_at(tab, 3)
 
 
-def test_a_key_that_is_held_stays_in_its_place(tab: Page, app_server: AppServer) -> None:
+def test_a_held_key_does_not_leave_its_slide(tab: Page, app_server: AppServer) -> None:
     begin(tab, app_server)
     should_be_at(tab, 1)
     where = tab.locator(ALONE).locator(".where")
@@ -173,7 +173,7 @@ def test_a_key_that_is_held_stays_in_its_place(tab: Page, app_server: AppServer)
     should_be_at(tab, 1)
 
 
-def test_a_deck_that_is_loaded_again_goes_on_where_it_was_and_ends(tab: Page, app_server: AppServer) -> None:
+def test_a_reloaded_deck_continues_where_it_was_and_ends(tab: Page, app_server: AppServer) -> None:
     begin(tab, app_server)
     should_be_at(tab, 1)
     tab.keyboard.press("End")
@@ -193,7 +193,7 @@ def test_a_deck_that_is_loaded_again_goes_on_where_it_was_and_ends(tab: Page, ap
     expect(tab).not_to_have_url(re.compile("place="))
 
 
-def test_a_plan_is_made_by_going_about_and_is_there_on_the_next_visit(
+def test_a_plan_is_collected_from_pages_and_kept_for_the_next_visit(
     context: BrowserContext, tab: Page, app_server: AppServer
 ) -> None:
     visit(tab, app_server.url, "plans")
@@ -221,7 +221,7 @@ def test_a_plan_is_made_by_going_about_and_is_there_on_the_next_visit(
     expect(later.get_by_text("2. Train, step 3")).to_be_visible()
 
 
-def test_a_link_carries_a_plan_to_somebody_else(go_to: OpenPage, browser: Browser, app_server: AppServer) -> None:
+def test_a_link_shares_a_plan(go_to: OpenPage, browser: Browser, app_server: AppServer) -> None:
     page = go_to("plans", plan=to_link(DECK))
     page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
     page.get_by_role("button", name="Copy link").click()
@@ -233,7 +233,7 @@ def test_a_link_carries_a_plan_to_somebody_else(go_to: OpenPage, browser: Browse
     other.context.close()
 
 
-def test_a_plan_too_long_for_a_link_goes_to_a_phone_by_its_code(
+def test_a_plan_too_long_for_a_link_reaches_a_phone_by_its_code(
     tab: Page, browser: Browser, app_server: AppServer
 ) -> None:
     told = "".join(f"{number:x} " for number in range(1_000, 2_000))

@@ -126,7 +126,7 @@ def player(page: Page) -> Alone:
 
 
 @pytest.mark.parametrize("key", ["Home", "ArrowLeft"])
-def test_who_steps_back_while_it_plays_has_ended_that(player: Alone, key: str) -> None:
+def test_stepping_back_ends_playback(player: Alone, key: str) -> None:
     player.press("ArrowRight", " ")
     expect(player.button("Pause")).to_be_visible()
     player.press(key)
@@ -135,7 +135,7 @@ def test_who_steps_back_while_it_plays_has_ended_that(player: Alone, key: str) -
     assert player.step() == 0
 
 
-def test_a_place_leads_to_a_step_as_the_learner_would(page: Page) -> None:
+def test_the_host_goes_to_a_step_as_the_learner_does(page: Page) -> None:
     player = Alone(page, window(HUG, 0, 3))
     player.press(" ")
     for step in (2, 5, 99):
@@ -148,14 +148,14 @@ def test_a_place_leads_to_a_step_as_the_learner_would(page: Page) -> None:
     assert player.root.locator(".merges li").count() == 7
 
 
-def test_at_the_end_it_plays_from_the_beginning(player: Alone) -> None:
+def test_at_the_end_playback_starts_from_the_beginning(player: Alone) -> None:
     player.press("End", " ")
     assert player.step() == 0
     player.wait(A_MINUTE)
     assert player.step() == 7
 
 
-def test_another_speed_holds_at_once(player: Alone) -> None:
+def test_another_speed_applies_at_once(player: Alone) -> None:
     player.press(" ")
     usual = player.time_until(1)
     player.press("Home", " ")
@@ -166,7 +166,7 @@ def test_another_speed_holds_at_once(player: Alone) -> None:
     assert player.step() in (3, 4)  # in the time of one
 
 
-def test_a_question_stays_as_long_where_playing_was_interrupted(page: Page) -> None:
+def test_interrupting_playback_does_not_shorten_a_question(page: Page) -> None:
     player = Alone(page, HUG, predict=True)
     player.press(" ")
     usual = player.time_until(1)
@@ -181,7 +181,7 @@ def test_a_question_stays_as_long_where_playing_was_interrupted(page: Page) -> N
     assert player.step() == 1
 
 
-def test_who_wants_to_predict_while_it_plays_is_left_the_time(player: Alone) -> None:
+def test_switching_to_predictions_ends_playback(player: Alone) -> None:
     player.press(" ")
     player.root.get_by_label("Predict, then reveal").check()
     player.wait(A_MINUTE)
@@ -189,14 +189,14 @@ def test_who_wants_to_predict_while_it_plays_is_left_the_time(player: Alone) -> 
     expect(player.root.locator(".guesses")).to_be_visible()
 
 
-def test_after_a_guess_the_focus_is_where_it_goes_on(page: Page) -> None:
+def test_after_a_guess_next_has_the_focus(page: Page) -> None:
     player = Alone(page, HUG, predict=True)
     player.root.locator(".guesses button").first.focus()
     player.press("Enter")
     expect(player.button("Next")).to_be_focused()
 
 
-def test_an_answer_has_a_sign_of_its_own(page: Page) -> None:
+def test_answers_have_a_tick_or_a_cross(page: Page) -> None:
     player = Alone(page, HUG, predict=True)
     said = player.root.locator(".next")
     sign = "line => getComputedStyle(line, '::before').content"
@@ -210,7 +210,7 @@ def test_an_answer_has_a_sign_of_its_own(page: Page) -> None:
 
 
 @pytest.mark.parametrize("key", ["ArrowRight", " "])
-def test_it_waits_for_frames_that_are_on_their_way(page: Page, key: str) -> None:
+def test_the_player_waits_for_requested_frames(page: Page, key: str) -> None:
     player = Alone(page, window(HUG, 0, 3))
     player.press("ArrowRight", "ArrowRight", key)
     player.wait(A_MINUTE if key == " " else 0)
@@ -221,7 +221,7 @@ def test_it_waits_for_frames_that_are_on_their_way(page: Page, key: str) -> None
     assert player.root.locator(".merges li").count() == 3
 
 
-def test_frames_that_come_are_drawn_where_they_say_something_else(page: Page) -> None:
+def test_new_frames_redraw_only_what_differs(page: Page) -> None:
     def windowed(first: int, last: int) -> dict[str, Any]:
         return {**HUG, **ALGORITHMS["bpe"].frames(HUG_TRAINING, first, last), "curves": None}
 
@@ -248,7 +248,7 @@ def test_frames_that_come_are_drawn_where_they_say_something_else(page: Page) ->
     assert picture.locator(".highlighted").count() == tokens.count()
 
 
-def test_frames_are_asked_for_again_as_soon_as_others_came(page: Page) -> None:
+def test_frames_are_requested_again_for_another_rule(page: Page) -> None:
     player = Alone(page, window(HUG, 0, 3))
     for rule in ("first-seen", "smallest-id"):
         player.show({**window(HUG, 0, 3), "id": rule})
@@ -256,7 +256,7 @@ def test_frames_are_asked_for_again_as_soon_as_others_came(page: Page) -> None:
         assert 7 in player.asked
 
 
-def test_a_player_that_goes_leaves_the_page_in_its_own_type(player: Alone) -> None:
+def test_a_removed_player_restores_the_page_s_type_size(player: Alone) -> None:
     size = "getComputedStyle(document.documentElement).fontSize"
     before = player.page.evaluate(size)
     player.press("f")
@@ -265,14 +265,14 @@ def test_a_player_that_goes_leaves_the_page_in_its_own_type(player: Alone) -> No
     assert player.page.evaluate(size) == before
 
 
-def test_a_player_that_goes_writes_nothing_more(player: Alone) -> None:
+def test_a_removed_player_writes_nothing(player: Alone) -> None:
     player.press("ArrowRight")
     player.page.evaluate("window.player.leave()")
     player.wait(A_MINUTE)
     assert player.asked == []
 
 
-def test_a_way_on_that_is_to_open_beside_leads_nowhere_here(page: Page) -> None:
+def test_a_link_opened_in_a_new_tab_leaves_this_page_as_it_is(page: Page) -> None:
     player = Alone(
         page, {**HUG, "nextStepLinks": [{"to": "encode", "text": "Encode", "address": "about:blank#encode"}]}
     )
@@ -286,7 +286,7 @@ def test_a_way_on_that_is_to_open_beside_leads_nowhere_here(page: Page) -> None:
     assert "encode" in player.asked
 
 
-def test_the_keyboard_goes_down_and_up_the_candidates(player: Alone) -> None:
+def test_arrow_keys_move_through_the_candidates(player: Alone) -> None:
     rows = player.root.locator(".board li")
     player.button("Options").focus()
     for _tab in range(10):
@@ -298,14 +298,14 @@ def test_the_keyboard_goes_down_and_up_the_candidates(player: Alone) -> None:
     expect(rows.nth(1)).to_be_focused()
 
 
-def test_merges_that_are_not_here_are_counted(page: Page) -> None:
+def test_merges_that_are_not_loaded_are_counted(page: Page) -> None:
     player = Alone(page, {**HUG, "firstMerge": 4, "merges": HUG["merges"][4:], "step": 6})
     expect(player.root.locator(".merges li")).to_have_text(["… and 4 earlier", re.compile("^5"), re.compile("^6")])
     player.show({**HUG, "step": 6})
     assert player.root.locator(".merges li").count() == 6
 
 
-def test_on_a_screen_tokens_that_are_not_even_here_are_counted_too(page: Page) -> None:
+def test_while_presenting_tokens_that_are_not_loaded_are_counted_too(page: Page) -> None:
     player = Alone(page, {**HUG, "frames": [{**frame, "hidden": 30} for frame in HUG["frames"]]})
     player.press("f")
     more = player.root.locator(".known .more")
@@ -319,7 +319,7 @@ def long_lesson() -> dict[str, Any]:
     return lesson_of(Task(TextSource(texts=(text,)), replace(default_settings("bpe", "course"), vocab_size=180)))
 
 
-def test_of_many_merges_only_those_that_may_have_room_have_a_row_and_all_others_are_counted(page: Page) -> None:
+def test_only_merges_that_may_have_room_have_rows_and_all_others_are_counted(page: Page) -> None:
     lesson = long_lesson()
     player = Alone(page, lesson)
     rows, more = player.root.locator(".merges li"), player.root.locator(".history .more").first
@@ -332,7 +332,7 @@ def test_of_many_merges_only_those_that_may_have_room_have_a_row_and_all_others_
         expect(more).to_have_text(f"… and {lesson['steps'] - shown} more")
 
 
-def test_merges_that_were_hidden_when_a_lesson_began_have_their_numbers_once_they_are_shown(page: Page) -> None:
+def test_merges_hidden_at_the_start_have_numbers_once_shown(page: Page) -> None:
     lesson = long_lesson()
     player = Alone(page, lesson)
     hidden = page.add_style_tag(content=".history { display: none !important; }")
@@ -343,7 +343,7 @@ def test_merges_that_were_hidden_when_a_lesson_began_have_their_numbers_once_the
     expect(player.root.locator(".merges li").last).to_have_text(re.compile(f"^{lesson['steps'] - 1}\\D"))
 
 
-def test_a_step_lays_out_the_page_only_a_few_times(page: Page) -> None:
+def test_a_step_causes_few_layouts(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     player = Alone(page, long_lesson())
     player.press("End")
@@ -380,14 +380,14 @@ def test_a_step_writes_only_attributes_that_change(player: Alone) -> None:
     assert player.page.evaluate(f"window.records.filter({same}).map((record) => record.attributeName)") == []
 
 
-def test_nothing_to_play_looks_so(page: Page) -> None:
+def test_play_is_disabled_without_steps(page: Page) -> None:
     player = Alone(page, {**window(HUG, 0, 1), "steps": 0})
     expect(player.button("Play")).to_have_attribute("aria-disabled", "true")
     player.show({**HUG, "id": "another"})
     expect(player.button("Play")).to_have_attribute("aria-disabled", "false")
 
 
-def test_the_scrubber_stays_where_it_is_when_steps_have_more_digits(page: Page) -> None:
+def test_more_digits_do_not_move_the_scrubber(page: Page) -> None:
     player = Alone(page, LONG)
     box = player.root.get_by_role("slider").bounding_box()
     player.press("End")
@@ -395,7 +395,7 @@ def test_the_scrubber_stays_where_it_is_when_steps_have_more_digits(page: Page) 
     assert player.root.get_by_role("slider").bounding_box() == box
 
 
-def test_charts_are_as_wide_as_there_is_room(player: Alone) -> None:
+def test_charts_fill_the_available_width(player: Alone) -> None:
     chart = player.root.locator(".curves svg").first
     before = chart.bounding_box()
     player.page.set_viewport_size({"width": 900, "height": 800})
@@ -405,7 +405,7 @@ def test_charts_are_as_wide_as_there_is_room(player: Alone) -> None:
     assert before["width"] > room.evaluate("one => one.clientWidth")
 
 
-def test_between_two_points_the_dot_stands_on_the_line(page: Page) -> None:
+def test_between_two_points_the_dot_is_on_the_line(page: Page) -> None:
     curves = {**HUG["curves"], "steps": [0, 4, 7]}
     curves["lines"] = [{**line, "values": [line["values"][step] for step in (0, 4, 7)]} for line in curves["lines"]]
     player = Alone(page, {**HUG, "curves": curves})
@@ -417,7 +417,7 @@ def test_between_two_points_the_dot_stands_on_the_line(page: Page) -> None:
     assert ends[0] != ends[1]
 
 
-def test_where_a_lesson_is_one_of_several_a_press_leads_over_its_ends(player: Alone) -> None:
+def test_at_its_ends_a_lesson_of_a_plan_leads_to_its_neighbours(player: Alone) -> None:
     player.page.evaluate("() => { window.place.goToLesson = (by) => window.asked.push(`over ${by}`) > 0; }")
     player.press("ArrowLeft")
     assert player.asked == ["over -1"]

@@ -55,7 +55,7 @@ LESSONS = [
 ]
 
 
-def test_nothing_moves_that_does_not_happen(go_to: OpenPage, server: str) -> None:
+def test_parts_keep_their_places_at_every_step(go_to: OpenPage, server: str) -> None:
     page = go_to("/train")
     moved = []
     for place, (path, query) in enumerate(LESSONS):
@@ -86,7 +86,7 @@ def bottom(player: Player, selector: str) -> float:
     return lowest
 
 
-def test_at_the_start_what_there_is_and_what_comes_next_share_the_width(go_to: OpenPage) -> None:
+def test_at_the_start_both_explanations_share_the_width(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug")
     player = Player(page)
     player.at(0)
@@ -107,7 +107,7 @@ def test_at_the_start_what_there_is_and_what_comes_next_share_the_width(go_to: O
 
 
 @pytest.mark.parametrize("view", [PHONE])
-def test_on_a_phone_what_comes_next_is_said_once_above_the_words_and_nothing_moves_after_it(go_to: OpenPage) -> None:
+def test_on_a_phone_the_next_merge_is_named_once_and_words_stay_in_place(go_to: OpenPage) -> None:
     player = Player(go_to("/train", scenario="hug"))
     player.at(0)
     words = player.root.locator(".corpus tbody")
@@ -127,7 +127,7 @@ def test_on_a_phone_what_comes_next_is_said_once_above_the_words_and_nothing_mov
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
-def test_the_first_lesson_is_on_one_screen_at_every_step_and_its_tokens_in_large_type(open_page: OpenPage) -> None:
+def test_the_first_lesson_fits_one_screen_and_so_do_its_tokens_in_large_type(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
     shown = ".controls, .explanation, .corpus tr, .board li, .chips .token, .merges li"
@@ -142,9 +142,7 @@ def test_the_first_lesson_is_on_one_screen_at_every_step_and_its_tokens_in_large
 
 # In the languages with the longest texts, and the first lesson in English too.
 @pytest.mark.parametrize("view", [PHONE])
-def test_on_a_phone_words_pairs_and_what_is_said_are_above_the_controls_and_these_at_the_thumb(
-    go_to: OpenPage, server: str
-) -> None:
+def test_on_a_phone_everything_is_above_controls_in_reach_of_the_thumb(go_to: OpenPage, server: str) -> None:
     page = go_to("/train")
     for path, query in (
         ("/train", {"scenario": "hug", "lang": "en"}),
@@ -178,7 +176,7 @@ def test_on_a_phone_words_pairs_and_what_is_said_are_above_the_controls_and_thes
 
 
 @pytest.mark.parametrize("view", [SMALL_PHONE])
-def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(go_to: OpenPage) -> None:
+def test_on_a_phone_the_place_of_the_next_merge_is_always_visible(go_to: OpenPage) -> None:
     player = Player(go_to("/train", scenario="course"))
     player.walk(0)
     is_in_sight = player.at_each_step(
@@ -193,7 +191,7 @@ def test_on_a_phone_the_place_of_the_next_merge_is_in_sight_at_every_step(go_to:
 
 
 @pytest.mark.parametrize("view", [PHONE])
-def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage, server: str) -> None:
+def test_on_a_phone_the_symbols_of_bytes_are_explained_in_full(open_page: OpenPage, server: str) -> None:
     page = open_page("/train")
     text = {"scenario": CUSTOM_TEXT, "text": "мост мосты мосту", "vocab": 262}
     # the languages with the shortest and the longest texts
@@ -208,7 +206,7 @@ def test_on_a_phone_it_is_said_in_full_what_stands_for_bytes(open_page: OpenPage
         assert bottom(player, ".headline, .sum, tbody, .candidates") <= controls["y"], (language, show)
 
 
-def test_what_there_is_to_choose_comes_after_the_player_by_the_keyboard_and_opens_over_it(go_to: OpenPage) -> None:
+def test_choices_follow_the_player_in_tab_order_and_open_over_it(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug")
     player = Player(page)
     player.walk(0)
@@ -237,9 +235,7 @@ def test_what_there_is_to_choose_comes_after_the_player_by_the_keyboard_and_open
     player.at(1)
 
 
-def test_a_tie_stands_beside_the_pair_that_merges_next_and_its_reasons_open_in_place(
-    go_to: OpenPage, server: str
-) -> None:
+def test_a_tie_is_beside_the_next_pair_and_its_reasons_open_in_place(go_to: OpenPage, server: str) -> None:
     page = go_to("/train", scenario="hug", step=4)
     player = Player(page)
     tie, next, event = (player.root.locator(f".{name}").bounding_box() for name in ("tie", "next", "event"))
@@ -258,7 +254,7 @@ def test_a_tie_stands_beside_the_pair_that_merges_next_and_its_reasons_open_in_p
 
 
 @pytest.mark.parametrize("view", [PROJECTOR])
-def test_the_last_of_many_merges_is_in_sight(go_to: OpenPage) -> None:
+def test_the_last_of_many_merges_is_visible(go_to: OpenPage) -> None:
     player = Player(go_to("/train", scenario="low", step=15))
     player.walk(15)
     player.at(15)
@@ -298,7 +294,7 @@ _OUT = """(root) => {
 }"""
 
 
-def test_at_the_start_what_comes_next_has_the_place_of_the_headline_in_a_narrow_window(go_to: OpenPage) -> None:
+def test_in_a_narrow_window_the_next_merge_takes_the_headline_s_place(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug")
     resize(page, {"width": 760, "height": 900})  # too wide for the page of a phone, too narrow for three columns
     event, following = page.locator(".player .event"), page.locator(".player .next")
@@ -322,7 +318,7 @@ _CUT = """(root) => [...root.querySelectorAll(".headline, .headline .token, .nex
 # test_presentation.py checks that each lesson fits on a screen when alone; this test checks it within the app. All is
 # measured in the screen's type, so a screen of the same shape shows the same: the first lesson is checked on all,
 # and each of the others on one of two shapes.
-def test_presented_a_lesson_is_exactly_one_screen_and_what_has_no_room_is_counted(page: Page, server: str) -> None:
+def test_presented_lessons_fit_one_screen_and_count_what_has_no_room(page: Page, server: str) -> None:
     lessons: list[tuple[str, dict[str, Any]]] = [
         ("/train", {"scenario": "hug"}),
         ("/train", {"scenario": "course"}),
@@ -357,7 +353,7 @@ def test_presented_a_lesson_is_exactly_one_screen_and_what_has_no_room_is_counte
     assert more == f"… and {steps - shown} more"
 
 
-def test_the_words_of_a_larger_corpus_that_have_no_row_are_counted(go_to: OpenPage) -> None:
+def test_words_without_a_row_are_counted(go_to: OpenPage) -> None:
     words = [f"{first}{second}s" for first in "bcdfghjk" for second in ("at", "en", "in", "op", "ug", "ell", "ork")]
     page = go_to("/train", scenario=CUSTOM_TEXT, text=" ".join(words))
     player = Player(page)
@@ -373,9 +369,7 @@ def test_the_words_of_a_larger_corpus_that_have_no_row_are_counted(go_to: OpenPa
         player.press("ArrowRight")
 
 
-def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_phone(
-    open_page: OpenPage, server: str
-) -> None:
+def test_questions_headlines_and_titles_are_never_cut_off(open_page: OpenPage, server: str) -> None:
     page = open_page("/train")
     lessons: list[tuple[dict[str, Any], list[int]]] = [
         ({"algorithm": "wordpiece", "predict": 1, "lang": "ru"}, [0, 1]),
@@ -401,7 +395,7 @@ def test_questions_headlines_and_titles_are_never_cut_off_presented_and_on_a_pho
                 assert player.root.locator(".headline").evaluate(type_size) >= 13, (query, step, size)
 
 
-def test_the_sums_of_scores_are_whole_beside_two_badges(go_to: OpenPage) -> None:
+def test_sums_of_scores_are_whole_beside_two_badges(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug", algorithm="wordpiece")
     player = Player(page)
     for size in (PROJECTOR, PHONE):
@@ -416,7 +410,7 @@ def test_the_sums_of_scores_are_whole_beside_two_badges(go_to: OpenPage) -> None
         assert cut == [[]] * (player.steps() + 1), size
 
 
-def test_the_key_f_presents_the_address_says_so_and_escape_closes_the_options_then_ends_it(go_to: OpenPage) -> None:
+def test_the_f_key_presents_and_escape_closes_the_options_first(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug")
     player = Player(page)
     player.walk(0)
@@ -443,7 +437,7 @@ def test_the_key_f_presents_the_address_says_so_and_escape_closes_the_options_th
 
 
 @pytest.mark.parametrize("view", [PHONE])
-def test_a_link_that_presents_is_an_ordinary_lesson_on_a_phone(open_page: OpenPage) -> None:
+def test_on_a_phone_a_link_that_presents_opens_an_ordinary_lesson(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug", present=1)
     player = Player(page)
     player.at(0)
@@ -456,7 +450,7 @@ def test_a_link_that_presents_is_an_ordinary_lesson_on_a_phone(open_page: OpenPa
     expect(player.root.get_by_role("dialog")).to_have_count(0)
 
 
-def test_presented_a_lesson_has_no_fault_of_accessibility_in_light_and_dark(go_to: OpenPage, server: str) -> None:
+def test_presented_lessons_are_accessible_in_light_and_dark(go_to: OpenPage, server: str) -> None:
     page = go_to("/train", scenario="low", step=2, present=1)
     for query in ({"scenario": "low", "step": 2}, {"scenario": "hug", "predict": 1}):
         move_to(page, server, "/train", **query, present=1)
@@ -468,7 +462,7 @@ def test_presented_a_lesson_has_no_fault_of_accessibility_in_light_and_dark(go_t
             assert faults(page) == [], (query, scheme)
 
 
-def test_presented_the_options_give_the_lesson_as_a_file(go_to: OpenPage, server: str) -> None:
+def test_the_options_of_a_presented_lesson_download_it_as_a_file(go_to: OpenPage, server: str) -> None:
     take_home = "Download this lesson as one file (HTML)"
     page = go_to("/train", present=1)
     for path, name in (("/train", "hug-bpe.html"), ("/encode", "encode.html")):
@@ -488,7 +482,7 @@ def test_presented_the_options_give_the_lesson_as_a_file(go_to: OpenPage, server
 LIT = "root => [...root.querySelectorAll('.corpus .token.highlighted')].map(token => token.textContent)"
 
 
-def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(go_to: OpenPage) -> None:
+def test_pointing_at_a_pair_highlights_its_places_and_at_a_word_its_pairs(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug")
     player = Player(page)
     player.walk(0)
@@ -513,9 +507,7 @@ def test_pointing_at_a_pair_lights_its_places_and_a_word_its_pairs(go_to: OpenPa
     expect(player.root.locator(".highlighted")).to_have_count(0)
 
 
-def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words_and_a_space_as_a_space(
-    go_to: OpenPage, server: str
-) -> None:
+def test_screen_readers_get_a_table_of_words_and_pairs_and_merges_in_words(go_to: OpenPage, server: str) -> None:
     page = go_to("/train", scenario="hug", step=1)
     player = Player(page)
     player.walk(1)
@@ -540,7 +532,7 @@ def test_a_screen_reader_hears_words_as_a_table_pairs_and_merges_in_words_and_a_
 
 
 @pytest.mark.parametrize("view", [{"reduced_motion": False}])
-def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(go_to: OpenPage) -> None:
+def test_a_step_is_chosen_then_merged_and_a_second_press_need_not_wait(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug")
     player = Player(page)
     player.walk(0)
@@ -566,7 +558,7 @@ def test_a_step_is_chosen_then_merged_and_a_second_press_is_not_made_to_wait(go_
     assert player.root.locator(".moving-tokens").evaluate("layer => layer.childElementCount") == 0
 
 
-def test_each_beat_can_be_a_press_of_its_own_and_a_merge_does_not_give_the_next_one_away(open_page: OpenPage) -> None:
+def test_each_press_can_be_one_beat_and_a_merge_does_not_reveal_the_next(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", step=1))
     player.options().get_by_label("One beat per press").check()
     player.page.mouse.click(5, 400)
@@ -602,7 +594,7 @@ def test_each_beat_can_be_a_press_of_its_own_and_a_merge_does_not_give_the_next_
         shown(step, what)
 
 
-def test_where_no_pair_is_left_its_place_shows_how_the_corpus_became_shorter(go_to: OpenPage) -> None:
+def test_after_the_last_pair_a_chart_shows_how_the_corpus_shrank(go_to: OpenPage) -> None:
     player = Player(go_to("/train", scenario="hug", step=6))
     player.at(6)
     shown = player.root.locator(".candidates .trend")

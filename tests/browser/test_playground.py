@@ -52,7 +52,7 @@ def paste(page: Page, text: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gpt2", "o200k_base"])
-def test_a_pasted_text_shows_the_tokens_and_ids_of_tiktoken(go_to: OpenPage, name: str) -> None:
+def test_a_pasted_text_has_tiktoken_s_tokens_and_ids(go_to: OpenPage, name: str) -> None:
     page = go_to("playground", first=name)
     text = "Hello, strawberry!\n    x = 12345  # 東京 👩‍💻 Привет"
     type_text(page, text)
@@ -73,7 +73,7 @@ def test_a_pasted_text_shows_the_tokens_and_ids_of_tiktoken(go_to: OpenPage, nam
     assert page.locator(".token-view").get_by_text("\ufffd").count() == 0
 
 
-def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id(go_to: OpenPage) -> None:
+def test_pointing_at_a_token_describes_it_and_highlights_its_id(go_to: OpenPage) -> None:
     page = go_to("playground", sample="hello world 東")
     peer = tiktoken_encoding("gpt2")
     expected = peer.encode_ordinary("hello world 東")
@@ -106,7 +106,7 @@ def test_a_token_that_is_pointed_at_tells_about_itself_and_lights_up_with_its_id
     assert panel(page).locator(".ids [tabindex='0']").count() == 1
 
 
-def test_spaces_are_signs_only_where_asked_for_and_a_line_end_breaks_the_line(open_page: OpenPage) -> None:
+def test_spaces_are_marked_only_on_request_and_line_breaks_break_the_line(open_page: OpenPage) -> None:
     page = open_page("playground", sample="a b\nc · d")
     assert "".join(chips(page)) == "a b↵c · d"
     page.get_by_role("checkbox", name="Show spaces as ·").check()
@@ -138,7 +138,7 @@ def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere: Op
     expect(box(other)).to_have_value(text)
 
 
-def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(go_to: OpenPage, elsewhere: OpenLink) -> None:
+def test_an_empty_box_explains_what_to_do_and_its_link_stays_empty(go_to: OpenPage, elsewhere: OpenLink) -> None:
     page = go_to("playground")
     type_text(page, "")
     expect(page.get_by_text("No text yet.")).to_be_visible()
@@ -150,7 +150,7 @@ def test_an_empty_box_says_what_to_do_and_its_link_stays_empty(go_to: OpenPage, 
     expect(other.locator(".flow .token").first).to_have_text("Token")
 
 
-def test_special_tokens_are_text_until_the_learner_chooses(go_to: OpenPage) -> None:
+def test_special_tokens_are_text_unless_the_learner_chooses_otherwise(go_to: OpenPage) -> None:
     text = "one<|endoftext|>"
     page = go_to("playground", sample="one")
     expect(panel(page).locator(".flow .token").first).to_have_text("one")
@@ -165,7 +165,7 @@ def test_special_tokens_are_text_until_the_learner_chooses(go_to: OpenPage) -> N
     assert ids(page) == peer.encode(text, allowed_special="all")
 
 
-def test_marks_stand_where_only_one_tokenizer_cuts(go_to: OpenPage) -> None:
+def test_marks_show_where_only_one_tokenizer_cuts(go_to: OpenPage) -> None:
     text = "Elaborate strawberries: 東京, 1234567"
     page = go_to("playground", sample=text, first="gpt2", second="cl100k_base")
     expect(page.locator(".token-view section")).to_have_count(2)
@@ -193,7 +193,7 @@ def test_marks_stand_where_only_one_tokenizer_cuts(go_to: OpenPage) -> None:
 
 
 @pytest.mark.parametrize("view", [{"clipboard": True}])
-def test_a_long_text_is_paged_and_no_page_draws_more_than_two_thousand_tokens(
+def test_a_long_text_has_pages_of_at_most_two_thousand_tokens(
     page: Page, open_page: OpenPage, view: object, settle: Callable[[], None]
 ) -> None:
     text = BOOK[:100_000]
@@ -244,7 +244,7 @@ def test_more_than_a_megabyte_is_refused_with_its_size_and_stays_in_the_box(go_t
 
 
 @pytest.mark.parametrize("view", [{"clipboard": True}])
-def test_ids_are_copied_and_downloaded(go_to: OpenPage, view: object) -> None:
+def test_ids_can_be_copied_and_downloaded(go_to: OpenPage, view: object) -> None:
     text = "東 <hello>,\nworld"
     page = go_to("playground", sample=text)
     expected = tiktoken_encoding("gpt2").encode_ordinary(text)
@@ -262,7 +262,7 @@ def test_ids_are_copied_and_downloaded(go_to: OpenPage, view: object) -> None:
     assert rows[0].startswith("\ufeffnumber,id,text,bytes")  # marks the file as UTF-8 for Excel
 
 
-def test_without_a_clipboard_the_ids_are_shown_to_be_copied(page: Page, server: str) -> None:
+def test_without_a_clipboard_the_ids_are_shown_for_copying(page: Page, server: str) -> None:
     page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     visit(page, server, "playground", sample="hello world")
     panel(page).get_by_role("button", name="Copy ids").click()
@@ -272,7 +272,7 @@ def test_without_a_clipboard_the_ids_are_shown_to_be_copied(page: Page, server: 
 _TOPS = "all => new Set(all.map((one) => one.getBoundingClientRect().top)).size"
 
 
-def test_hostile_text_shows_as_itself_and_the_page_never_scrolls_sideways(go_to: OpenPage) -> None:
+def test_hostile_text_is_plain_text_and_the_page_never_scrolls_sideways(go_to: OpenPage) -> None:
     text = HOSTILE + "a" * 300 + " " * 200
     page = go_to("playground", sample=text, second="cl100k_base")
     expected = tiktoken_encoding("gpt2").encode_ordinary(text)
@@ -303,7 +303,7 @@ def test_unknown_characters_of_the_trained_tokenizer_are_explained(go_to: OpenPa
     expect(page.locator(".details")).to_contain_text("not seen in training")
 
 
-def test_the_tokens_follow_the_typing(go_to: OpenPage) -> None:
+def test_tokens_follow_the_typing(go_to: OpenPage) -> None:
     page = go_to("playground", sample="")
     text = "Tokens follow the typing."
     box(page).press_sequentially(text)
@@ -318,7 +318,7 @@ def test_the_tokens_follow_the_typing(go_to: OpenPage) -> None:
     expect(page.get_by_text("to apply")).not_to_be_visible()
 
 
-def test_a_longer_text_follows_without_a_button_too(go_to: OpenPage) -> None:
+def test_tokens_of_a_longer_text_need_no_button_either(go_to: OpenPage) -> None:
     page = go_to("playground", sample="one")
     expect(panel(page).locator(".count")).to_have_text("1 token")
     text = "東" * (MAX_LIVE_BYTES // 3 + 1)
@@ -356,7 +356,7 @@ def test_both_tokenizers_and_their_counts_are_on_the_first_screen(open_page: Ope
 
 @pytest.mark.parametrize("view", [{"height": 720}])
 @pytest.mark.parametrize("names", [SHIPPED[:2], SHIPPED[:4], SHIPPED[:8]], ids=len)
-def test_the_panels_stand_between_the_switches_and_a_strip_across_all(
+def test_the_panels_are_between_the_switches_and_a_strip_of_full_width(
     go_to: OpenPage, names: tuple[str, ...], view: object
 ) -> None:
     page = go_to("playground", sample=BOOK[:2_000], **dict(zip(COLUMNS, names, strict=False)))
@@ -383,13 +383,13 @@ def test_the_panels_stand_between_the_switches_and_a_strip_across_all(
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 422, "touch": True}])
-def test_half_of_a_phone_s_screen_has_room_for_the_box(go_to: OpenPage, view: object) -> None:
+def test_the_box_fits_half_of_a_phone_s_screen(go_to: OpenPage, view: object) -> None:
     page = go_to("playground")
     assert box(page).evaluate_all(_IN_SIGHT)
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 800, "touch": True}])
-def test_on_a_phone_the_tokens_come_first_and_no_switch_is_cut(go_to: OpenPage, view: object) -> None:
+def test_on_a_phone_tokens_come_first_and_no_switch_is_cut_off(go_to: OpenPage, view: object) -> None:
     page = go_to("playground")
     assert page.locator(".token-view .flow .token").first.evaluate_all(_IN_SIGHT)
     bar = page.locator(".token-view .look")
@@ -400,9 +400,7 @@ def test_on_a_phone_the_tokens_come_first_and_no_switch_is_cut(go_to: OpenPage, 
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 844, "touch": True}])
-def test_a_phone_does_not_enlarge_the_page_where_a_text_field_is_touched(
-    go_to: OpenPage, server: str, view: object
-) -> None:
+def test_touching_a_text_field_does_not_zoom_the_page(go_to: OpenPage, server: str, view: object) -> None:
     page = go_to("playground")
     fields = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])"
     for path in ("playground", "encode", "bytes", "vocabulary", "train"):

@@ -27,7 +27,7 @@ _TRIES = """() => {
 
 
 @pytest.mark.page_errors
-def test_no_text_on_a_page_runs(open_page: OpenPage) -> None:
+def test_no_text_on_a_page_is_executed(open_page: OpenPage) -> None:
     assert open_page("/train", scenario="hug").evaluate(_TRIES) == []
 
 
@@ -52,7 +52,7 @@ def course() -> Iterator[ThreadingHTTPServer]:
 
 
 @pytest.mark.page_errors
-def test_another_site_frames_the_app_where_the_setting_names_it_and_not_else(page: Page, server: str) -> None:
+def test_only_sites_named_in_the_setting_can_embed_the_app(page: Page, server: str) -> None:
     with course() as site:
         address = f"http://{HOST}:{site.server_port}"
         app = page.frame_locator("iframe").get_by_test_id("stApp")

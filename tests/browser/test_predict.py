@@ -40,7 +40,7 @@ def expect_whole_question(player: Player) -> None:
     assert heading.evaluate("head => head.scrollWidth <= head.clientWidth")
 
 
-def test_a_learner_predicts_to_the_end_by_mouse_and_keys_and_is_told_what_was_right(player: Player) -> None:
+def test_predictions_work_by_mouse_and_keys_and_are_explained(player: Player) -> None:
     score = player.root.locator(".score")
     # On a phone, nothing of the question is cut.
     resize(player.page, {"width": 390, "height": 844})
@@ -105,7 +105,7 @@ def test_a_learner_predicts_to_the_end_by_mouse_and_keys_and_is_told_what_was_ri
     expect(score).to_have_text("5 of 6 predictions right")
 
 
-def test_playing_asks_shows_what_was_right_and_goes_on(player: Player) -> None:
+def test_playback_asks_reveals_the_answer_and_continues(player: Player) -> None:
     player.choose_speed("4")
     player.root.evaluate(
         """root => {
@@ -124,7 +124,7 @@ def test_playing_asks_shows_what_was_right_and_goes_on(player: Player) -> None:
     expect(player.root.locator(".score")).to_have_text("")
 
 
-def test_either_pair_of_a_tie_is_fair_and_another_lesson_asks_anew(open_page: OpenPage) -> None:
+def test_either_pair_of_a_tie_is_right_and_another_lesson_starts_over(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", predict=1, step=4))
     score = player.root.locator(".score")
 
@@ -155,7 +155,7 @@ def test_either_pair_of_a_tie_is_fair_and_another_lesson_asks_anew(open_page: Op
     is_fair("hug", "s", "A fair choice!")
 
 
-def test_the_switch_hides_and_shows_the_address_follows_and_of_two_beats_the_answer_is_what_is_chosen(
+def test_the_switch_hides_the_answer_and_is_in_the_url_with_one_beat_per_press_too(
     open_page: OpenPage,
 ) -> None:
     player = Player(open_page("/train", scenario="hug"))
@@ -178,9 +178,7 @@ def test_the_switch_hides_and_shows_the_address_follows_and_of_two_beats_the_ans
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first_in_large_type_as_playing_does(
-    open_page: OpenPage, server: str
-) -> None:
+def test_a_presented_lesson_asks_before_each_step_in_large_type(open_page: OpenPage, server: str) -> None:
     player = Player(open_page("/train", scenario="hug", present=1))
     done, next = player.root.locator(".done"), player.root.locator(".next")
     begins = "Start: every word is cut into its characters. The corpus (the text to train on) has 113 tokens."
@@ -216,7 +214,7 @@ def test_presented_a_lesson_starts_with_what_there_is_and_a_press_asks_first_in_
 
 
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}])
-def test_presented_the_sum_of_the_winner_is_in_full_no_button_keeps_a_ring_and_one_leaves(open_page: OpenPage) -> None:
+def test_a_presented_lesson_shows_whole_sums_no_focus_rings_and_an_exit(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug"))
     player.press("f", "PageDown")
     player.at(1)

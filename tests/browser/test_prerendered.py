@@ -92,7 +92,7 @@ def places(page: Page) -> list[float]:
         {"viewport": {"width": 390, "height": 844}},
     ],
 )
-def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
+def test_the_app_continues_at_the_prerendered_step_and_nothing_jumps(
     newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
@@ -116,7 +116,7 @@ def test_the_app_goes_on_where_the_lesson_was_stepped_to_and_nothing_jumps(
     is_as_trained(player, 3)
 
 
-def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held_requests: list[Route], server: str) -> None:
+def test_a_word_can_be_stepped_before_the_app_loads(newcomer: Page, held_requests: list[Route], server: str) -> None:
     with newcomer.expect_request(APP):
         open_prerendered(newcomer, f"{server}/encode?sample=hugs&scenario=hug")
     where = newcomer.locator(".player .where")
@@ -132,7 +132,7 @@ def test_a_word_is_cut_before_the_app_is_there(newcomer: Page, held_requests: li
     expect(newcomer.locator(".player .where")).to_have_text("Step 2 of 3")
 
 
-def test_a_question_is_answered_before_the_app_is_there(
+def test_a_question_can_be_answered_before_the_app_loads(
     newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
@@ -148,7 +148,7 @@ def test_a_question_is_answered_before_the_app_is_there(
 
 
 @pytest.mark.parametrize("is_answered", [False, True])
-def test_the_app_shows_the_picture_that_was_chosen_before_it_at_the_same_step(
+def test_the_app_keeps_the_picture_and_step_chosen_before_it_loads(
     is_answered: bool, newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
@@ -168,9 +168,7 @@ def test_the_app_shows_the_picture_that_was_chosen_before_it_at_the_same_step(
         expect(position).to_have_text(place)
 
 
-def test_a_word_that_was_cut_before_the_app_is_there_stays_cut(
-    newcomer: Page, held_requests: list[Route], server: str
-) -> None:
+def test_cuts_made_before_the_app_loads_are_kept(newcomer: Page, held_requests: list[Route], server: str) -> None:
     with newcomer.expect_request(APP):
         open_prerendered(newcomer, f"{server}/course?chapter=ways")
     for place in (1, 4):
@@ -193,7 +191,7 @@ def panel_edges(page: Locator, token: Locator) -> list[float]:
 
 
 @pytest.mark.parametrize("view", [{}, {"viewport": {"width": 390, "height": 844}}])
-def test_tokens_are_there_before_the_app_and_stay_where_they_are(
+def test_tokens_shown_before_the_app_loads_stay_in_place(
     newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
@@ -212,7 +210,7 @@ def test_tokens_are_there_before_the_app_and_stay_where_they_are(
     assert panel_edges(app, shown.nth(3)) == pytest.approx(before, abs=3)
 
 
-def test_where_the_lesson_was_left_is_not_where_the_address_began(
+def test_the_app_continues_at_the_current_step_not_at_that_of_the_url(
     newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
@@ -228,7 +226,7 @@ def test_where_the_lesson_was_left_is_not_where_the_address_began(
     expect(player.button("Next")).to_be_focused()
 
 
-def test_presented_no_button_keeps_a_ring_when_the_app_goes_on(
+def test_while_presenting_no_button_has_a_focus_ring_once_the_app_loads(
     newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     with newcomer.expect_request(APP):
@@ -255,7 +253,7 @@ def failing(tmp_path: Path) -> Iterator[str]:
         yield server.url
 
 
-def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(failing: str, newcomer: Page) -> None:
+def test_an_error_of_the_page_replaces_the_prerendered_lesson(failing: str, newcomer: Page) -> None:
     # The server comes first, and so ends after the page, which would ask it in vain.
     newcomer.add_init_script(_WATCH)
     open_prerendered(newcomer, f"{failing}/train?scenario=hug")
@@ -265,7 +263,7 @@ def test_where_the_page_fails_the_error_is_seen_and_not_the_lesson(failing: str,
 
 
 @pytest.mark.parametrize("view", [{"viewport": {"width": 390, "height": 500}}])
-def test_who_has_scrolled_down_stays_there(newcomer: Page, held_requests: list[Route], server: str) -> None:
+def test_the_scroll_position_is_kept(newcomer: Page, held_requests: list[Route], server: str) -> None:
     with newcomer.expect_request(APP):
         open_prerendered(newcomer, f"{server}/train?scenario=hug")
     merges = newcomer.locator(".player .history")
@@ -277,7 +275,7 @@ def test_who_has_scrolled_down_stays_there(newcomer: Page, held_requests: list[R
     expect(merges).to_be_in_viewport()
 
 
-def test_a_question_stays_in_sight_while_the_app_takes_over(
+def test_a_question_stays_visible_while_the_app_takes_over(
     newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     """It doesn’t wait for the exercise that is below all the rest."""
@@ -300,7 +298,7 @@ def test_a_question_stays_in_sight_while_the_app_takes_over(
     expect(newcomer.locator(".opening")).to_have_count(0)
 
 
-def test_who_has_answered_before_the_app_came_goes_on_reading(
+def test_an_answer_s_reason_stays_visible_while_the_app_takes_over(
     newcomer: Page, held_requests: list[Route], server: str
 ) -> None:
     """The app first shows the list of chapters; a page with no chapter can't be scrolled as far."""
@@ -320,7 +318,7 @@ def test_who_has_answered_before_the_app_came_goes_on_reading(
     expect(reason).to_be_in_viewport(ratio=1)
 
 
-def test_who_has_been_here_waits_for_what_was_chosen(newcomer: Page, server: str) -> None:
+def test_returning_visitors_see_no_other_lesson_than_their_own(newcomer: Page, server: str) -> None:
     newcomer.add_init_script(_WATCH)
     open_prerendered(newcomer, f"{server}/train?scenario=low")
     Player(newcomer).at(0)

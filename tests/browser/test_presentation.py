@@ -132,7 +132,7 @@ def stand(browser: Any) -> Iterator[Stand]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_presented_all_of_every_lesson_is_whole_and_read_from_the_last_row(stand: Stand, kind: str) -> None:
+def test_every_presented_lesson_is_whole_and_readable_from_the_last_row(stand: Stand, kind: str) -> None:
     wrong: list[Any] = []
     for number, lessons in dealt(kind).items():
         screen = SCREENS[number]

@@ -32,9 +32,7 @@ def type_text(page: Page, box: str, text: str) -> None:
     page.get_by_role("textbox", name=box).press("Control+Enter" if box == "Your text" else "Enter")
 
 
-def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it(
-    go_to: OpenPage, elsewhere: OpenLink
-) -> None:
+def test_a_typed_text_is_cut_like_tiktoken_s_patterns_and_is_in_the_url(go_to: OpenPage, elsewhere: OpenLink) -> None:
     page = go_to("pretokenize", pattern="gpt4", beside="gpt4o")
     text = "camelCase HTTPServer 1234567 DON'T  stop"
     type_text(page, "Your text", text)
@@ -50,9 +48,7 @@ def test_a_typed_text_is_cut_as_tiktokens_patterns_do_and_the_address_carries_it
     becomes(lambda: [chunks(other), chunks(other, 1)], [chunks(page), chunks(page, 1)])
 
 
-def test_while_an_evil_regex_runs_another_person_is_not_held_up(
-    open_page: OpenPage, elsewhere: OpenLink, server: str
-) -> None:
+def test_a_malicious_regex_does_not_delay_other_visitors(open_page: OpenPage, elsewhere: OpenLink, server: str) -> None:
     other = elsewhere(f"{server}/pretokenize")
     page = open_page("pretokenize", pattern="own", sample="a" * 3_000)
     cutting = page.get_by_text("Cutting …")
@@ -69,7 +65,7 @@ def test_while_an_evil_regex_runs_another_person_is_not_held_up(
     expect(page.get_by_role("alert").filter(has_text=re.compile("took"))).to_be_visible()
 
 
-def test_chunks_and_rows_light_up_together_texts_show_as_they_are_and_what_is_wrong_is_told(
+def test_chunks_highlight_their_rows_texts_are_plain_and_errors_are_explained(
     open_page: OpenPage, server: str, settle: Callable[[], None]
 ) -> None:
     """In one visit, since loading the app takes most of the time."""
@@ -149,7 +145,7 @@ def a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(page: Page) -> No
     expect(page.locator("ol.chunks li.token")).to_have_count(2)
 
 
-def test_the_chunks_come_first_and_the_choices_beside_them_or_below(go_to: OpenPage) -> None:
+def test_chunks_come_first_with_the_choices_beside_or_below_them(go_to: OpenPage) -> None:
     page = go_to("pretokenize")
     text, chunk = page.get_by_role("textbox", name="Your text"), page.locator("ol.chunks li.token").last
     for width, height in ((1280, 720), (390, 844)):

@@ -18,7 +18,7 @@ PARTS = [
 STOPPED = course().chapters[1].key
 
 
-def test_the_recap_marks_what_was_done_and_what_comes_back(page: Page, open_page: OpenPage) -> None:
+def test_the_summary_marks_finished_chapters_and_questions_that_return(page: Page, open_page: OpenPage) -> None:
     page.add_init_script(f"localStorage.setItem('bpe-lab-course', {json.dumps(json.dumps(KEPT))})")
     page.add_init_script(f"localStorage.setItem('bpe-lab-course-stopped-chapter', {json.dumps(STOPPED)})")
     recap = open_page("/recap").locator(".recap")

@@ -323,7 +323,7 @@ VISITORS = (
 
 
 @pytest.mark.long
-def test_everybody_s_work_is_still_there_once_another_server_is(browsers: Browsers) -> None:
+def test_all_work_survives_a_restart_of_the_server(browsers: Browsers) -> None:
     """All visitors of one server: it is killed once, and started again once."""
     with running_app() as server:
         visits = [visitor(server.url, browsers) for visitor in VISITORS]
@@ -338,7 +338,7 @@ def test_everybody_s_work_is_still_there_once_another_server_is(browsers: Browse
         assert not any(trace in server.log() for trace in TRACEBACKS), server.log()
 
 
-def test_a_page_loaded_anew_has_its_texts_and_a_link_wins(browsers: Browsers, server: str) -> None:
+def test_a_reloaded_page_keeps_its_texts_but_a_link_overrides_them(browsers: Browsers, server: str) -> None:
     tab = browsers.tab()
     visit(tab, server, "/pretokenize")
     tab.get_by_label("Your text").fill(LONG[:4_000])

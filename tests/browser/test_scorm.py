@@ -82,7 +82,7 @@ def core(page: Page) -> dict[str, Any]:
     return found
 
 
-def test_predictions_become_the_score_and_the_end_completes_it(page: Page, system: str) -> None:
+def test_predictions_become_the_score_and_the_end_completes_the_lesson(page: Page, system: str) -> None:
     lesson = lesson_in(page, system)
     expect(lesson.locator(".next")).to_have_text("Which pair is next?")
     expect(lesson.locator("#not-kept")).to_be_hidden()
@@ -99,7 +99,7 @@ def test_predictions_become_the_score_and_the_end_completes_it(page: Page, syste
     assert core(page)["lesson_location"] == "7"
 
 
-def test_who_comes_back_is_where_they_were_and_keeps_the_score(page: Page, system: str) -> None:
+def test_returning_learners_resume_at_their_step_and_keep_the_score(page: Page, system: str) -> None:
     lesson = lesson_in(page, system)
     lesson.get_by_role("button", name="“u” + “g”").click()
     for _press in range(5):  # at a question, the first press shows the right answer
@@ -125,7 +125,7 @@ def stopped_clock(browser: Browser) -> Iterator[Page]:
     page.close()
 
 
-def test_a_step_is_kept_before_the_learner_rests(stopped_clock: Page, system: str) -> None:
+def test_a_step_is_stored_at_once(stopped_clock: Page, system: str) -> None:
     # A learner who leaves within half a second of a step returns to it: messages sent while a page closes are lost.
     page = stopped_clock
     chapter = lesson_in(page, f"{system}/chapter.html")
@@ -137,14 +137,14 @@ def test_a_step_is_kept_before_the_learner_rests(stopped_clock: Page, system: st
     assert kept["session_time"] not in ("", "00:00:00")
 
 
-def test_without_a_course_system_the_page_says_that_nothing_is_kept_and_works(page: Page, system: str) -> None:
+def test_without_a_course_system_the_page_works_and_says_that_nothing_is_stored(page: Page, system: str) -> None:
     page.goto(f"{system}/lesson/index.html")
     expect(page.locator("#not-kept")).to_have_text("No learning platform is saving your place or your answers.")
     page.get_by_role("button", name="“u” + “g”").click()
     expect(page.locator(".score")).to_have_text("1 of 1 predictions right")
 
 
-def test_of_a_chapter_the_question_and_the_exercises_count_and_complete_it(page: Page, system: str) -> None:
+def test_the_question_and_exercises_of_a_chapter_count_and_complete_it(page: Page, system: str) -> None:
     chapter = lesson_in(page, f"{system}/chapter.html")
     chapter.get_by_role("button", name="“u” + “g”").first.click()
     expect(chapter.get_by_role("status").get_by_text("Right!")).to_be_visible()
@@ -165,9 +165,7 @@ def test_of_a_chapter_the_question_and_the_exercises_count_and_complete_it(page:
     assert core(page)["score"]["raw"] in (100, "100")
 
 
-def test_a_plan_is_one_package_whose_places_count_the_same_and_who_comes_back_is_at_their_place(
-    page: Page, system: str
-) -> None:
+def test_a_plan_is_one_package_whose_slides_count_equally_and_it_resumes(page: Page, system: str) -> None:
     plan = lesson_in(page, f"{system}/plan.html")
     expect(plan.get_by_text("SECRET-NOTE")).to_have_count(0)
     expect(plan.locator(".place:not([hidden]) > h2")).to_have_text("1. The last merges")

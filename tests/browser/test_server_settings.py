@@ -68,7 +68,7 @@ def choose(page: Page, name: str) -> None:
     page.get_by_role("option", name=name, exact=True).click()
 
 
-def test_the_settings_of_a_server_are_seen_in_the_browser(
+def test_settings_of_a_server_take_effect_in_the_browser(
     new_page: NewPage, with_settings: AppServer, folder: Path, host: str, around: Path
 ) -> None:
     """With one server for all, since starting one takes most of the time."""

@@ -101,7 +101,7 @@ def until_kept(page: Page, address: str) -> None:
     pytest.fail(f"{address} is not kept.")
 
 
-def test_a_lesson_that_is_ready_is_light_and_keeps_its_place(page: Page, host: str) -> None:
+def test_a_prepared_lesson_is_light_and_keeps_its_step(page: Page, host: str) -> None:
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto(f"{host}train?scenario=hug&step=2")
@@ -117,7 +117,7 @@ def test_a_lesson_that_is_ready_is_light_and_keeps_its_place(page: Page, host: s
     expect(page.locator(".where")).to_have_text("Step 3 of 7")
 
 
-def test_a_choice_is_an_entry_in_the_history(page: Page, host: str) -> None:
+def test_a_choice_adds_a_history_entry(page: Page, host: str) -> None:
     page.goto(f"{host}train")
     expect(page.locator(".where")).to_have_text("Step 0 of 7")
     page.get_by_label("Method").select_option("unigram")
@@ -150,9 +150,7 @@ def wait_for_lesson(page: Page, characters: str) -> None:
 
 
 @needs_python
-def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_decoded_in_another_language(
-    page: Page, host: str
-) -> None:
+def test_custom_texts_are_trained_and_back_returns_to_long_ones(page: Page, host: str) -> None:
     PythonHere(page)
     page.goto(f"{host}train?scenario=text")
     type_text(page, "hug hug hug pug pug bun")
@@ -216,7 +214,7 @@ def test_own_text_is_trained_on_the_way_back_leads_to_a_long_one_and_ids_are_dec
     expect(page.locator(".home .tile small")).to_have_text("31373")
 
 
-def test_a_long_text_that_is_no_longer_stored_is_told(page: Page, host: str) -> None:
+def test_a_long_text_that_is_no_longer_stored_is_reported(page: Page, host: str) -> None:
     page.goto(f"{host}playground")
     expect(page.locator(".token-view .token").first).to_be_visible()  # it writes its address while it begins
     page.evaluate("history.replaceState({sample: 'bpe-lab-texts-gone'}, '')")
@@ -224,7 +222,7 @@ def test_a_long_text_that_is_no_longer_stored_is_told(page: Page, host: str) -> 
     expect(page.get_by_text("This browser no longer stores the text that was here. Paste it again.")).to_be_visible()
 
 
-def test_a_step_stays_in_the_address_of_its_own_lesson(page_alone: Page, host: str) -> None:
+def test_a_step_stays_in_the_url_of_its_own_lesson(page_alone: Page, host: str) -> None:
     """Another lesson is chosen before the step of the last key press is in the URL."""
     page = page_alone
     page.goto(f"{host}train?scenario=hug")
@@ -248,7 +246,7 @@ def test_a_step_stays_in_the_address_of_its_own_lesson(page_alone: Page, host: s
     expect(page).to_have_url(f"{host}train/?scenario=hug&step=1")
 
 
-def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
+def test_answers_in_a_chapter_are_stored(page: Page, host: str) -> None:
     page.goto(f"{host}course?chapter=counting")
     expect(page.get_by_text("Key points")).to_have_count(0)
     page.locator(".options button").first.click()
@@ -286,7 +284,7 @@ def test_a_chapter_is_answered_and_remembered(page: Page, host: str) -> None:
     expect(page).to_have_url(f"{host}course/?chapter=counting&step=1")  # the lesson goes on where its question left it
 
 
-def test_a_chapter_is_presented_and_loaded_again_stays_where_it_was(page: Page, host: str) -> None:
+def test_a_presented_chapter_stays_at_its_screen_after_a_reload(page: Page, host: str) -> None:
     page.goto(f"{host}course?chapter=reading&quiz=0")
     page.get_by_role("button", name="Next: ").click()
     expect(page).to_have_url(f"{host}course/?chapter=counting&quiz=0")
@@ -327,7 +325,7 @@ def test_home_follows_each_key_without_python(page: Page, host: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Same word. Read two ways.")
 
 
-def test_read_along_has_tiles_in_the_colours_of_their_tokens(page: Page, host: str) -> None:
+def test_read_along_shows_tokens_in_their_colours(page: Page, host: str) -> None:
     page.goto(f"{host}companions")
     tokens = page.locator(".companion .token")
     expect(tokens.first).to_be_visible()
@@ -335,7 +333,7 @@ def test_read_along_has_tiles_in_the_colours_of_their_tokens(page: Page, host: s
     assert len(set(colors)) > 5
 
 
-def test_home_leads_to_the_way_of_a_text_which_is_light(page: Page, host: str) -> None:
+def test_home_leads_to_the_light_page_from_text_to_ids(page: Page, host: str) -> None:
     page.goto(host)
     first = page.get_by_role("link", name="Watch each step")
     expect(first).to_have_attribute("href", f"{host}scene/?sample=strawberry%2C+strawberry&with=gpt2")
@@ -368,7 +366,7 @@ PAGES = (
 
 
 @pytest.mark.parametrize(("at", "language"), [*enumerate(("en", "ru", "vi", "zh-Hans"))])
-def test_all_pages_can_be_read_by_everyone_on_a_phone(browser: Browser, host: str, at: int, language: str) -> None:
+def test_all_pages_are_accessible_on_a_phone(browser: Browser, host: str, at: int, language: str) -> None:
     """Each page in one of the languages, in light and dark. All that differs in dark is colours."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale=language, reduced_motion="reduce", service_workers="block"
@@ -412,7 +410,7 @@ def test_the_second_visit_needs_no_network(keeping: BrowserContext, kept_page: P
         expect(page.locator(".where")).to_have_text("Step 0 of 14")
 
 
-def test_another_build_takes_the_place_of_the_one_that_is_kept(kept_page: Page, site: Path, tmp_path: Path) -> None:
+def test_another_build_replaces_the_stored_one(kept_page: Page, site: Path, tmp_path: Path) -> None:
     page = kept_page
     copytree(site, tmp_path / "site", ignore=lambda _folder, names: [name for name in names if name == "python"])
     with static_host(tmp_path / "site") as address:
@@ -435,7 +433,7 @@ def test_another_build_takes_the_place_of_the_one_that_is_kept(kept_page: Page, 
         assert [name for name in page.evaluate("caches.keys()") if "another" in name]
 
 
-def test_where_nothing_may_be_kept_all_goes_on(browser: Browser, host: str) -> None:
+def test_the_site_works_if_nothing_can_be_stored(browser: Browser, host: str) -> None:
     context = browser.new_context(locale="en")
     refuse = "() => { throw new DOMException('no room', 'QuotaExceededError') }"
     context.add_init_script(
@@ -457,7 +455,7 @@ def test_where_nothing_may_be_kept_all_goes_on(browser: Browser, host: str) -> N
     context.close()
 
 
-def test_an_unknown_address_of_any_depth_leads_home(page_alone: Page, host: str, site: Path) -> None:
+def test_an_unknown_url_of_any_depth_leads_home(page_alone: Page, host: str, site: Path) -> None:
     page, found = page_alone, (site / "404.html").read_text("utf-8")
     page.route("**/train/no/where", lambda route: route.fulfill(status=404, content_type="text/html", body=found))
     page.goto(f"{host}train/no/where")
@@ -466,7 +464,7 @@ def test_an_unknown_address_of_any_depth_leads_home(page_alone: Page, host: str,
     expect(page).to_have_url(host)
 
 
-def test_from_a_folder_lessons_work_and_the_rest_says_what_to_do(context: BrowserContext, site: Path) -> None:
+def test_from_a_folder_lessons_work_and_other_pages_say_what_to_do(context: BrowserContext, site: Path) -> None:
     page = context.new_page()
     page.goto(f"{(site / 'index.html').as_uri()}")
     page.locator("header summary", has_text="Learn").click()
@@ -488,7 +486,7 @@ def test_from_a_folder_lessons_work_and_the_rest_says_what_to_do(context: Browse
 
 
 @needs_python
-def test_own_text_on_its_way_in_a_chat_as_a_prompt_and_under_the_knife(page: Page, host: str) -> None:
+def test_custom_texts_work_on_the_pages_scene_prompt_chat_and_knife(page: Page, host: str) -> None:
     PythonHere(page)
     page.goto(f"{host}scene?step=2")
     type_text(page, "hug a thug", label="A word or a sentence")
@@ -577,7 +575,7 @@ _UNTIL_A_WORKER = """async () => {
 
 
 @needs_python
-def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_it_ended(page: Page, host: str) -> None:
+def test_outdated_lessons_cannot_be_stepped_and_python_restarts_however_it_ended(page: Page, host: str) -> None:
     python = PythonHere(page)
     page.goto(f"{host}encode?sample=unhug")
     where = page.locator(".where")
@@ -619,7 +617,7 @@ def test_nobody_steps_through_what_was_before_and_python_is_begun_again_however_
 
 
 @needs_python
-def test_python_that_does_not_come_is_told_and_comes_when_there_is_a_network(page_alone: Page, host: str) -> None:
+def test_a_failed_download_of_python_is_reported_and_can_be_retried(page_alone: Page, host: str) -> None:
     page = page_alone
     page.goto(f"{host}encode")
     told = page.locator(".python .notice")
@@ -644,7 +642,7 @@ def test_python_that_does_not_come_is_told_and_comes_when_there_is_a_network(pag
 
 
 @needs_python
-def test_a_browser_that_cannot_run_python_says_so_and_shows_what_is_ready(browser: Browser, host: str) -> None:
+def test_a_browser_that_cannot_run_python_says_so_and_shows_prepared_lessons(browser: Browser, host: str) -> None:
     """Such as a browser in lockdown mode, which compiles nothing."""
     with start(browser.browser_type, (*FLAGS, "--js-flags=--jitless")) as without:
         page = without.new_page(locale="en", service_workers="block")
@@ -663,7 +661,7 @@ def test_a_browser_that_cannot_run_python_says_so_and_shows_what_is_ready(browse
         )
 
 
-def test_copies_of_the_site_on_one_host_keep_what_a_learner_did_apart(
+def test_copies_of_the_site_on_one_host_store_progress_separately(
     context: BrowserContext, site: Path, tmp_path: Path
 ) -> None:
     for name in ("~a", "~b"):

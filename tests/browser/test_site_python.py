@@ -66,7 +66,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 
 @pytest.mark.long
-def test_fifty_tasks_have_the_same_answers_here_and_in_the_browser_and_one_that_is_stopped_ends_at_once(
+def test_fifty_tasks_have_the_same_answers_and_a_stopped_one_ends_at_once(
     page: Page,
 ) -> None:
     """On one page, since starting Python takes seconds: here it starts twice, the second time after the stop."""
@@ -84,7 +84,7 @@ def test_fifty_tasks_have_the_same_answers_here_and_in_the_browser_and_one_that_
 
 
 @pytest.mark.parametrize("name", ["pyodide/python_stdlib.zip", "lab.zip"])
-def test_a_file_that_was_changed_is_not_run(page: Page, name: str) -> None:
+def test_a_changed_file_is_not_run(page: Page, name: str) -> None:
     page.route(f"**/{name}*", lambda route: route.fulfill(body=b"changed", content_type="application/zip"))
     why, told = page.evaluate(
         """async () => {

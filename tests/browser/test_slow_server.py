@@ -36,9 +36,7 @@ def slow(page: Page) -> Callable[[], None]:
     return lambda: page.evaluate(_SLOW, LONGER_THAN_THE_PLAYER_WAITS)
 
 
-def test_a_step_taken_before_the_answer_to_another_tie_rule_is_kept(
-    open_page: OpenPage, slow: Callable[[], None]
-) -> None:
+def test_a_step_taken_before_another_tie_rule_is_applied_is_kept(open_page: OpenPage, slow: Callable[[], None]) -> None:
     player = Player(open_page("/train", scenario="low"))
     slow()
     player.button("tie of 3 pairs").click()
@@ -50,7 +48,7 @@ def test_a_step_taken_before_the_answer_to_another_tie_rule_is_kept(
     expect(player.page).to_have_url(re.compile(r"scenario=low&tie=largest-pair&step=1$"))
 
 
-def test_a_word_typed_right_before_a_step_stays(open_page: OpenPage, slow: Callable[[], None]) -> None:
+def test_a_word_typed_right_before_a_step_is_kept(open_page: OpenPage, slow: Callable[[], None]) -> None:
     page = open_page("/encode", sample="mug")
     slow()
     box = page.get_by_label("A word or a sentence")
@@ -64,9 +62,7 @@ def test_a_word_typed_right_before_a_step_stays(open_page: OpenPage, slow: Calla
     expect(page.locator(".corpus .token")).to_have_text(["h", "u", "g", "s"])
 
 
-def test_what_is_typed_before_the_answer_to_what_was_typed_before_stays(
-    open_page: OpenPage, slow: Callable[[], None]
-) -> None:
+def test_text_typed_before_the_server_answers_is_kept(open_page: OpenPage, slow: Callable[[], None]) -> None:
     page = open_page("/playground", sample="")
     slow()
     box = page.get_by_label("Your text")
@@ -83,7 +79,7 @@ def test_what_is_typed_before_the_answer_to_what_was_typed_before_stays(
     expect(box).to_be_focused()
 
 
-def test_how_tokens_look_is_kept_by_the_address_and_by_the_page(open_page: OpenPage, slow: Callable[[], None]) -> None:
+def test_the_look_of_tokens_is_kept_in_the_url_and_on_the_page(open_page: OpenPage, slow: Callable[[], None]) -> None:
     page = open_page("/playground", sample="ab")
     page.get_by_role("checkbox", name="Show spaces as ·").check()
     slow()
@@ -97,7 +93,7 @@ def test_how_tokens_look_is_kept_by_the_address_and_by_the_page(open_page: OpenP
     expect(page.get_by_role("checkbox", name="Show spaces as ·")).to_be_checked()
 
 
-def test_a_page_that_is_left_by_back_writes_nothing_into_the_address_of_the_other(
+def test_a_page_left_by_back_writes_nothing_into_the_url_of_the_other(
     open_page: OpenPage, slow: Callable[[], None]
 ) -> None:
     page = open_page("/bytes")
@@ -110,7 +106,7 @@ def test_a_page_that_is_left_by_back_writes_nothing_into_the_address_of_the_othe
     assert page.evaluate("location.pathname + location.search") == "/bytes"
 
 
-def test_back_and_forth_before_the_server_answers_lead_to_the_steps_that_the_address_names(
+def test_back_and_forward_before_the_server_answers_show_the_step_in_the_url(
     open_page: OpenPage, slow: Callable[[], None]
 ) -> None:
     page = open_page("/train", scenario="hug", step=2)

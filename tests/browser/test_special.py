@@ -14,7 +14,7 @@ _LOOK = """(table) => ({
 })"""
 
 
-def test_on_a_phone_no_name_in_a_call_is_broken_and_each_cell_says_its_library(go_to: OpenPage) -> None:
+def test_on_a_phone_names_in_calls_do_not_break_and_cells_name_their_library(go_to: OpenPage) -> None:
     page = go_to("special")
     page.set_viewport_size({"width": 390, "height": 844})
     table = page.locator(".frame table")

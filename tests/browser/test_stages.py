@@ -43,7 +43,7 @@ _SIZES = """(root) => [...new Set([...root.querySelectorAll(".corpus .token")]
 
 
 @pytest.mark.parametrize("view", [LAPTOP])
-def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: OpenPage, server: str) -> None:
+def test_lessons_fill_the_first_screen_in_large_type_of_one_size(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="hug")
     Player(page).walk(2)
     made = page.locator(".stations .made")
@@ -86,7 +86,7 @@ def test_a_lesson_fills_the_first_screen_in_large_type_of_one_size(open_page: Op
 
 
 @pytest.mark.parametrize("view", [{"width": 800, "height": 700}])
-def test_on_a_tablet_what_moves_a_lesson_is_on_the_first_screen_and_choices_hang_out_of_none(
+def test_on_a_tablet_controls_are_on_the_first_screen_and_choices_do_not_overflow(
     open_page: OpenPage, server: str
 ) -> None:
     page = open_page("/train")
@@ -111,7 +111,7 @@ _CELLS = """(list) => [...list.querySelectorAll("tr:not([hidden])")].map((row) =
 })"""
 
 
-def test_the_characters_of_a_prompt_stand_one_below_the_other_in_all_rows(go_to: OpenPage) -> None:
+def test_the_characters_of_a_prompt_are_aligned_in_all_rows(go_to: OpenPage) -> None:
     page = go_to("/prompt", sample="The mitochon", step=12)
     page.set_viewport_size(LAPTOP)
     Player(page).at(12)
@@ -171,9 +171,7 @@ _TALLY_OUT = """(root) => Math.max(0, ...[...root.querySelectorAll(".pair .tally
 }))"""
 
 
-def test_of_a_long_text_the_words_around_the_step_are_in_large_type_and_all_are_on_paper(
-    open_page: OpenPage, server: str
-) -> None:
+def test_a_long_text_shows_words_around_the_step_and_prints_all(open_page: OpenPage, server: str) -> None:
     page = open_page("/train", scenario="hug")
     page.set_viewport_size(LAPTOP)
     for query, step in LONG_TEXTS:
@@ -203,7 +201,7 @@ def test_of_a_long_text_the_words_around_the_step_are_in_large_type_and_all_are_
         page.emulate_media(media="screen")
 
 
-def test_what_is_said_of_a_wrong_address_covers_nothing(go_to: OpenPage) -> None:
+def test_a_notice_about_the_url_covers_nothing(go_to: OpenPage) -> None:
     page = go_to("/encode", sample="zqxzqxjvk", step=99)
     page.set_viewport_size(LAPTOP)
     notice = page.locator(".stage .notice")

@@ -59,7 +59,7 @@ def steps(kept_page: tuple[Page, list[str]]) -> Iterator[Player]:
 HUG = [should_be(trained("hug"), step) for step in range(STEPS + 1)]
 
 
-def test_what_the_engine_says_of_hug_is_what_the_course_says() -> None:
+def test_the_merges_of_hug_are_those_of_the_course() -> None:
     # The oracle of the tests below, checked against the published example.
     assert [state["merges"][-1] for state in HUG[1:]] == [
         ["u", "g", "ug"], ["u", "n", "un"], ["h", "ug", "hug"], ["p", "un", "pun"],
@@ -89,7 +89,7 @@ def test_buttons_step_to_the_end_and_back(steps: Player) -> None:
     assert steps.at(0) == HUG[0]
 
 
-def test_buttons_look_disabled_where_there_is_no_step_to_go_to_and_keep_the_focus(steps: Player) -> None:
+def test_buttons_look_disabled_at_the_ends_and_keep_the_focus(steps: Player) -> None:
     ends = {
         0: {"First": "true", "Back": "true", "Next": "false", "Last": "false"},
         1: dict.fromkeys(("First", "Back", "Next", "Last"), "false"),
@@ -122,7 +122,7 @@ def test_keys_step_to_the_end_and_back(steps: Player, forward: str, back: str) -
     assert steps.at(0) == HUG[0]
 
 
-def test_the_picture_follows_the_scrubber_while_it_is_dragged(steps: Player) -> None:
+def test_the_picture_follows_a_dragged_scrubber(steps: Player) -> None:
     box = steps.scrubber.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
@@ -141,7 +141,7 @@ def test_the_picture_follows_the_scrubber_while_it_is_dragged(steps: Player) -> 
     assert steps.at(2) == HUG[2]
 
 
-def test_a_step_after_the_last_shows_the_last_and_says_so(go_to: OpenPage) -> None:
+def test_a_step_beyond_the_last_shows_the_last_with_a_notice(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="hug", step=99)
     player = Player(page)
     assert player.at(STEPS) == HUG[STEPS]
@@ -157,7 +157,7 @@ def choose(page: Page, scenario: str) -> None:
     choices(page).get_by_role("radio", name=scenario).or_(page.get_by_role("button", name=scenario)).first.click()
 
 
-def test_a_click_on_a_merge_goes_there(steps: Player) -> None:
+def test_a_click_on_a_merge_goes_to_its_step(steps: Player) -> None:
     steps.press("End")
     for step in (2, 1):
         steps.root.locator(".merges button").nth(step - 1).click()
@@ -176,7 +176,7 @@ def test_dropped_symbols_are_struck_through(go_to: OpenPage) -> None:
     expect(struck).to_have_css("text-decoration-line", "line-through")
 
 
-def test_the_places_of_a_merge_and_the_new_token_are_outlined(steps: Player) -> None:
+def test_the_places_of_a_merge_and_the_new_tokens_are_outlined(steps: Player) -> None:
     """On the screen, not in the markup: a dashed frame around exactly two tokens, a ring around the new one."""
     frames = steps.root.locator(".hit").evaluate_all(
         """hits => hits.map((hit) => {
@@ -214,7 +214,7 @@ def test_a_token_has_the_same_colour_everywhere(steps: Player) -> None:
     assert len(different) == len(colours) > 8
 
 
-def test_bars_are_as_long_as_their_counts(steps: Player) -> None:
+def test_bars_are_proportional_to_their_counts(steps: Player) -> None:
     rows = steps.root.locator(".board .pair").evaluate_all(
         "rows => rows.map(row => [Number(row.querySelector('.count').textContent), "
         "row.querySelector('.bar').getBoundingClientRect().toJSON()])"
@@ -226,13 +226,13 @@ def test_bars_are_as_long_as_their_counts(steps: Player) -> None:
         assert bar["left"] == pytest.approx(longest["left"], abs=1)
 
 
-def test_the_leaderboard_tells_which_words_a_count_came_from(steps: Player) -> None:
+def test_the_leaderboard_shows_which_words_a_count_comes_from(steps: Player) -> None:
     tally = steps.root.locator(".board .winner .tally")
     expect(tally).to_contain_text("hug 10 + pug 5 + hugs 5 = 20")
     expect(tally).to_contain_text("merges next")
 
 
-def test_playing_goes_to_the_end_and_stops_there(steps: Player) -> None:
+def test_playback_stops_at_the_end(steps: Player) -> None:
     steps.choose_speed("4")
     button = steps.root.get_by_role("button", name=re.compile("Play"))
     steps.root.evaluate(
@@ -249,7 +249,7 @@ def test_playing_goes_to_the_end_and_stops_there(steps: Player) -> None:
     assert steps.at(STEPS) == HUG[STEPS]
 
 
-def test_space_plays_and_stops(steps: Player) -> None:
+def test_space_starts_and_stops_playback(steps: Player) -> None:
     steps.choose_speed("0.5")  # so slow that a busy machine sees it playing
     steps.press(" ")
     expect(steps.root.get_by_role("button", name=re.compile("Pause"))).to_be_visible()
@@ -257,7 +257,7 @@ def test_space_plays_and_stops(steps: Player) -> None:
     expect(steps.root.get_by_role("button", name=re.compile("Play"))).to_be_visible()
 
 
-def test_each_step_is_told_to_screen_readers(steps: Player) -> None:
+def test_each_step_is_announced_to_screen_readers(steps: Player) -> None:
     status = steps.root.locator(".explanation [role=status]")
     expect(status).to_have_attribute("aria-live", "polite")
     status.evaluate("element => { window.announcer = element; }")
@@ -270,7 +270,7 @@ def test_each_step_is_told_to_screen_readers(steps: Player) -> None:
     expect(steps.scrubber).to_have_attribute("aria-valuetext", "Step 2 of 7")
 
 
-def test_stepping_and_resting_ask_nothing_of_the_server_and_loaded_again_the_page_shows_the_same(
+def test_stepping_requests_nothing_and_a_reload_shows_the_same(
     open_page: OpenPage,
 ) -> None:
     page = open_page("/train", scenario="hug")
@@ -300,7 +300,7 @@ def test_stepping_and_resting_ask_nothing_of_the_server_and_loaded_again_the_pag
     assert player.at(2) == HUG[2]
 
 
-def test_keys_do_nothing_while_a_learner_types(go_to: OpenPage) -> None:
+def test_keys_do_not_step_while_a_learner_types(go_to: OpenPage) -> None:
     page = go_to("/train", scenario="text", text="low lower lowest")
     player = Player(page)
     steps = player.steps()
@@ -323,7 +323,7 @@ def test_a_second_lesson_starts_at_its_first_step(player: Player) -> None:
 
 
 @pytest.mark.parametrize("pause", [0, 400])
-def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: int) -> None:
+def test_a_link_followed_right_after_a_step_opens_its_page(page: Page, server: str, pause: int) -> None:
     # From the click on, messages of the page are held back, as by a slow server: the page stays a while.
     held: list[str | bytes] = []
     holding = False
@@ -349,7 +349,7 @@ def test_leaving_right_after_a_step_leads_there(page: Page, server: str, pause: 
         expect(page.get_by_role("option", name="The one you trained, after step 1")).to_be_visible()
 
 
-def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(go_to: OpenPage) -> None:
+def test_keys_step_after_a_tokenizer_was_chosen(go_to: OpenPage) -> None:
     page = go_to("/encode", sample="unhugs")
     choices(page).get_by_role("combobox", name="Tokenizer").click()
     page.get_by_role("option", name="T5 (Unigram)").click()
@@ -359,7 +359,7 @@ def test_a_key_steps_after_a_tokenizer_was_chosen_from_the_list(go_to: OpenPage)
     player.at(2)
 
 
-def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(open_page: OpenPage) -> None:
+def test_a_clicker_steps_while_and_after_a_cell_is_edited(open_page: OpenPage) -> None:
     page = open_page("/train")
     choices(page).get_by_text("Words and frequencies").click()
     for _attempt in range(10):  # while the table still moves or is redrawn, a click may miss
@@ -383,7 +383,7 @@ def test_a_clicker_steps_while_and_after_a_cell_is_chosen_and_edited(open_page: 
     player.at(1, 8)
 
 
-def test_a_pair_that_a_step_leaves_alone_is_not_drawn_anew(steps: Player) -> None:
+def test_a_pair_that_a_step_does_not_change_is_not_redrawn(steps: Player) -> None:
     # The response to a prediction names the winner, a different one at each step.
     # of b + u, which the first merge does not change
     tally = steps.page.locator(".tally", has_text=re.compile("^bun 4$"))
@@ -394,7 +394,7 @@ def test_a_pair_that_a_step_leaves_alone_is_not_drawn_anew(steps: Player) -> Non
     assert row.evaluate("row => row.isTheSame")
 
 
-def test_a_step_draws_only_what_it_changes(steps: Player) -> None:
+def test_a_step_redraws_only_what_it_changes(steps: Player) -> None:
     # h + ug merges, p + un is next, and un is no longer new. Unchanged: all five words with p ug, b and s, and three of
     # the pairs.
     shown = ["tbody tr", "tbody .token", ".board li"]

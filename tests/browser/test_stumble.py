@@ -19,7 +19,7 @@ _SIGN = "(element, part) => getComputedStyle(part ? element.querySelector(part) 
 _TINT = "element => getComputedStyle(element).backgroundColor"
 
 
-def test_the_tokens_and_the_reason_come_after_the_answer_which_is_given_once_and_told_by_sign_and_tint(
+def test_tokens_and_reason_follow_the_one_answer_which_is_marked(
     open_page: OpenPage, server: str, settle: Callable[[], None]
 ) -> None:
     page = open_page("stumble")
@@ -67,7 +67,7 @@ def test_the_tokens_and_the_reason_come_after_the_answer_which_is_given_once_and
         expect(yaml).to_have_text(re.compile("your choice$"))
 
 
-def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
+def test_questions_can_be_switched_off_and_the_link_keeps_it(
     open_page: OpenPage, elsewhere: OpenLink, settle: Callable[[], None]
 ) -> None:
     page = open_page("stumble", topic="code")
@@ -83,7 +83,7 @@ def test_a_teacher_switches_the_questions_off_and_the_link_keeps_it(
         assert row(other, number) == tiktoken_encoding(name).encode(chapters_by_key(topics())["code"].question_texts[0])
 
 
-def test_a_clicker_and_the_keyboard_answer_and_every_topic_has_a_link_of_its_own(
+def test_clicker_and_keyboard_can_answer_and_every_topic_has_a_link(
     open_page: OpenPage, server: str, settle: Callable[[], None]
 ) -> None:
     page = open_page("stumble")

@@ -21,7 +21,7 @@ def download(page: Page, name: str) -> bytes:
     return Path(started.value.path()).read_bytes()
 
 
-def test_downloads_hold_merges_vocabulary_and_steps(open_page: OpenPage) -> None:
+def test_downloads_contain_merges_vocabulary_and_steps(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     Player(page)
     page.locator("summary", has_text="Downloads").click()
@@ -38,7 +38,7 @@ def test_downloads_hold_merges_vocabulary_and_steps(open_page: OpenPage) -> None
         assert download(page, f"{title} as PNG").startswith(b"\x89PNG\r\n")
 
 
-def test_a_count_of_any_length_stands_beside_its_word(open_page: OpenPage) -> None:
+def test_a_count_of_any_length_is_beside_its_word(open_page: OpenPage) -> None:
     player = Player(open_page("/train", scenario="hug", words="hug:1000000000,pug:6100597"))
     cells = player.root.locator("td.frequency")
     cut = "cells => cells.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)"
@@ -57,7 +57,7 @@ _MARKED = """root => [...root.querySelectorAll(".curves svg")].map((chart) => {
 })"""
 
 
-def test_the_curves_mark_the_step_and_say_its_numbers_and_those_that_are_pointed_at(go_to: OpenPage) -> None:
+def test_curves_mark_the_step_and_show_its_numbers_and_those_pointed_at(go_to: OpenPage) -> None:
     player = Player(go_to("/train", scenario="hug"))
     charts = player.root.locator(".curves svg")
     tokens = [113, 93, 77, 62, 50, 45, 40, 36]  # of the corpus: minus the occurrences of each merge
@@ -78,7 +78,7 @@ def test_the_curves_mark_the_step_and_say_its_numbers_and_those_that_are_pointed
     expect(player.root.locator(".curves .reading").first).to_have_text("113 tokens in the corpus")
 
 
-def test_an_edited_frequency_trains_again_and_one_that_is_no_whole_number_is_told(open_page: OpenPage) -> None:
+def test_an_edited_frequency_retrains_and_an_invalid_one_is_reported(open_page: OpenPage) -> None:
     page = open_page("/train", scenario="hug")
     player = Player(page)
     choices(page).get_by_text("Words and frequencies", exact=True).click()

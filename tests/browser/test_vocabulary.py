@@ -38,7 +38,7 @@ def root(page: Page) -> str:
     return page.locator(".tree .token").first.inner_text()
 
 
-def test_a_text_is_searched_and_a_link_shows_the_same(go_to: OpenPage, elsewhere: OpenLink) -> None:
+def test_a_text_can_be_searched_and_a_link_shows_the_same(go_to: OpenPage, elsewhere: OpenLink) -> None:
     page = go_to("vocabulary", of="cl100k_base")
     say(page, "Text in the token", " hug")
     expect(page.locator(".list .token").first).to_have_text("·hug")
@@ -65,7 +65,7 @@ def test_a_text_is_searched_and_a_link_shows_the_same(go_to: OpenPage, elsewhere
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 640}], ids=str)
-def test_a_search_leaves_the_page_where_it_is_and_a_token_that_is_picked_shows_its_tree(open_page: OpenPage) -> None:
+def test_a_search_does_not_scroll_and_a_chosen_token_shows_its_tree(open_page: OpenPage) -> None:
     page = open_page("vocabulary")
     tree = page.locator(".tree .token").first
     root_before = root(page)
@@ -128,7 +128,7 @@ def test_the_map_shows_all_tokens_and_a_cell_shows_its_token(
     expect(page.get_by_role("heading", name="20 tokens of 50,257")).to_be_visible()
 
 
-def test_a_merge_tree_ends_in_bytes_and_names_ids_of_tiktoken(go_to: OpenPage) -> None:
+def test_a_merge_tree_ends_in_bytes_and_has_tiktoken_s_ids(go_to: OpenPage) -> None:
     page = go_to("vocabulary", of="cl100k_base", by="id", id=98518)
     expect(page.locator(".tree .token").first).to_have_text(".DefaultCellStyle")
     assert ids(page) == [98518]
@@ -141,7 +141,7 @@ def test_a_merge_tree_ends_in_bytes_and_names_ids_of_tiktoken(go_to: OpenPage) -
     expect(page.locator(".tree ul ul")).to_have_count(16)  # one list of two parts for each merge
 
 
-def test_long_results_come_in_pages(go_to: OpenPage) -> None:
+def test_long_results_have_pages(go_to: OpenPage) -> None:
     page = go_to("vocabulary", by="longest")
     first = ids(page)
     assert len(first) == 100
@@ -157,7 +157,7 @@ def test_long_results_come_in_pages(go_to: OpenPage) -> None:
     assert found == lengths[100:200]
 
 
-def test_tokens_that_are_parts_of_characters_show_their_bytes(go_to: OpenPage) -> None:
+def test_parts_of_characters_show_their_bytes(go_to: OpenPage) -> None:
     page = go_to("vocabulary", by="script", script="part")
     expect(page.locator(".list .token").first).to_have_text("A1")
     assert "\ufffd" not in page.locator("body").inner_text()
@@ -166,7 +166,7 @@ def test_tokens_that_are_parts_of_characters_show_their_bytes(go_to: OpenPage) -
     assert shown == [peer.decode_single_token_bytes(number).hex(" ").upper() for number in ids(page)]
 
 
-def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(go_to: OpenPage) -> None:
+def test_each_kind_of_search_keeps_its_text(go_to: OpenPage) -> None:
     page = go_to("vocabulary")
     say(page, "Text in the token", "hello")
     expect(page.locator(".list .token").first).to_have_text("hello")
@@ -176,7 +176,7 @@ def test_what_was_typed_for_one_way_to_search_is_still_there_on_the_way_back(go_
     expect(page.get_by_role("textbox", name="Text in the token")).to_have_value("hello")
 
 
-def test_the_vocabulary_that_was_trained_can_be_searched(go_to: OpenPage) -> None:
+def test_the_trained_vocabulary_can_be_searched(go_to: OpenPage) -> None:
     page = go_to("vocabulary", of="trained", scenario="hug", find="hug")
     expect(page.locator(".list .token").first).to_have_text("hug")
     expect(page.locator(".list .token")).to_have_text(["hug", "hugs"])
@@ -185,7 +185,7 @@ def test_the_vocabulary_that_was_trained_can_be_searched(go_to: OpenPage) -> Non
 
 
 @pytest.mark.parametrize("view", [{"width": 390}], ids=str)
-def test_what_the_lengths_are_is_told_inside_of_the_chart(go_to: OpenPage) -> None:
+def test_labels_of_lengths_are_inside_the_chart(go_to: OpenPage) -> None:
     page = go_to("vocabulary")
     page.locator(".upcoming").scroll_into_view_if_needed()
     chart = page.get_by_test_id("stVegaLiteChart").locator("svg").first
@@ -216,7 +216,7 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, page: Page) -> No
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "locale": "ru-RU"}])
-def test_on_a_phone_the_notations_and_the_bytes_have_room(go_to: OpenPage) -> None:
+def test_on_a_phone_notations_and_bytes_fit(go_to: OpenPage) -> None:
     page = go_to("/vocabulary", find="token")
     notations = page.locator(".list .notations button")
     tops = notations.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
@@ -232,7 +232,7 @@ def test_on_a_phone_the_notations_and_the_bytes_have_room(go_to: OpenPage) -> No
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 800}], ids=str)
-def test_on_a_phone_a_search_without_result_says_so_in_its_place_and_leaves_no_gap(go_to: OpenPage) -> None:
+def test_on_a_phone_a_search_without_results_says_so_and_leaves_no_gap(go_to: OpenPage) -> None:
     page = go_to("/vocabulary", find="zzzzqq")
     found = page.locator(".st-key-bpe_lab_hits")
     expect(found.get_by_role("alert")).to_contain_text("No tokens match")
@@ -243,7 +243,7 @@ def test_on_a_phone_a_search_without_result_says_so_in_its_place_and_leaves_no_g
 
 
 @pytest.mark.parametrize("view", [{"width": 390, "height": 800}], ids=str)
-def test_on_a_phone_ranks_stand_below_the_tokens_of_a_tree(go_to: OpenPage) -> None:
+def test_on_a_phone_ranks_are_below_the_tokens_of_a_tree(go_to: OpenPage) -> None:
     page = go_to("/vocabulary", find="password")
     node = page.locator(".tree .node", has_text="rank").first
     shown = "node => [...node.children].map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1)"
@@ -261,7 +261,7 @@ _HIT_LABELS = """(bars) => {
 
 
 @pytest.mark.parametrize("view", [{"height": 720}], ids=str)
-def test_the_bars_of_size_are_whole_on_the_first_screen_with_the_handle_below_the_chosen_ones(
+def test_bars_of_sizes_fit_the_first_screen_with_the_handle_below_the_chosen_one(
     open_page: OpenPage,
 ) -> None:
     for tokenizer, language in (("gpt2", "en"), ("o200k_base", "ru")):  # nine sizes and eleven
@@ -284,7 +284,7 @@ def test_the_bars_of_size_are_whole_on_the_first_screen_with_the_handle_below_th
         assert handle.evaluate("(one) => one.getBoundingClientRect().bottom") < 720  # the bars follow it on phones
 
 
-def test_a_token_is_pressed_to_remove_it_and_again_to_bring_it_back(go_to: OpenPage) -> None:
+def test_pressing_a_token_removes_it_and_pressing_it_again_restores_it(go_to: OpenPage) -> None:
     page = go_to("knife", out="", add="", sample="the theory of it")
     changes = page.locator(".changes")
     # OpenAI's GPT-2: the, ·theory, ·of, ·it. Base symbols cannot be pressed, and none is here.

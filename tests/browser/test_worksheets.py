@@ -49,7 +49,7 @@ def printed(page: Page) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(page: Page, tmp_path: Path) -> None:
+def test_each_lesson_and_its_key_have_at_most_two_sheets_each(page: Page, tmp_path: Path) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(media="print")
     wrong = []
@@ -66,7 +66,7 @@ def test_each_lesson_has_two_sheets_at_most_and_its_key_as_many(page: Page, tmp_
     assert wrong == []
 
 
-def test_the_sheet_of_a_small_lesson_is_one_and_its_key_another(page: Page, tmp_path: Path) -> None:
+def test_a_small_lesson_has_one_sheet_and_its_key_another(page: Page, tmp_path: Path) -> None:
     for sheets, form in enumerate(FORMS, 1):
         content = next(file.page for file in training_lessons("en", form) if file.name.startswith("hug-bpe"))
         (tmp_path / "hug.html").write_bytes(content)
@@ -74,7 +74,7 @@ def test_the_sheet_of_a_small_lesson_is_one_and_its_key_another(page: Page, tmp_
         assert printed(page) == sheets
 
 
-def test_each_place_of_a_plan_has_two_sheets_at_most_and_nothing_beyond_them(page: Page, tmp_path: Path) -> None:
+def test_each_slide_of_a_plan_has_at_most_two_sheets_and_nothing_overflows(page: Page, tmp_path: Path) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.emulate_media(media="print")
     for form in FORMS:

@@ -47,7 +47,7 @@ def says(section: Locator, text: str) -> None:
     expect(section.locator(".status")).to_contain_text(text)
 
 
-def test_what_is_wrong_is_told_the_program_is_ended_in_time_and_all_four_functions_are_right(
+def test_faults_are_explained_endless_code_is_stopped_and_all_functions_can_be_right(
     open_page: OpenPage,
 ) -> None:
     page = open_page("/code")
@@ -121,7 +121,7 @@ def can_be_read_by_everyone(page: Page) -> None:
     assert faults(page, "[data-testid=stMain]") == []
 
 
-def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(open_page: OpenPage, page: Page) -> None:
+def test_keys_enter_and_leave_the_editor_and_code_is_kept_until_cleared(open_page: OpenPage, page: Page) -> None:
     open_page("/code")
     section = part(page, "count")
     editor = section.get_by_role("textbox", name="Your code: 1. Count the pairs")
@@ -149,7 +149,7 @@ def test_keys_lead_in_and_out_and_what_is_typed_is_kept_until_it_is_forgotten(op
     assert page.evaluate("localStorage.getItem('bpe-lab-code')") is None
 
 
-def test_a_rail_leads_to_each_function_and_says_which_are_right(open_page: OpenPage) -> None:
+def test_a_rail_links_to_each_function_and_marks_the_right_ones(open_page: OpenPage) -> None:
     page = open_page("/code")
     rail = page.get_by_role("navigation", name="Write BPE yourself")
     stations = rail.get_by_role("button")
@@ -207,7 +207,7 @@ def merge(symbols, pair):
 """
 
 
-def test_on_the_site_a_program_waits_for_python_reaches_no_other_host_and_then_needs_no_network(
+def test_on_the_site_code_waits_for_python_and_then_needs_no_network(
     browser: Browser, site: Path, tmp_path: Path
 ) -> None:
     """In one visit, since starting Python takes most of the time. The host sends no policy, as static hosts do."""

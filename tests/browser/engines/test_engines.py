@@ -64,7 +64,7 @@ def move(window: Window, path: str) -> None:
     window.until_idle()
 
 
-def test_what_a_class_does_works(window: Window, server: str) -> None:
+def test_what_learners_do_works(window: Window, server: str) -> None:
     """In one visit, since loading the app takes most of the time."""
     window.open(f"{server}/train?scenario=hug")
     the_first_lesson_by_keys_is_what_the_engine_says(window)
@@ -145,7 +145,7 @@ def one_switch_changes_how_tokens_are_written(window: Window) -> None:
     window.until("() => location.search.includes('view=ids')")
 
 
-def test_a_lesson_file_is_stepped_through_from_a_disk(window: Window, tmp_path: Path) -> None:
+def test_a_lesson_file_on_disk_can_be_stepped(window: Window, tmp_path: Path) -> None:
     task = Task(SCENARIOS["hug"].source, default_settings("bpe", "hug"))
     file = tmp_path / "hug.html"
     file.write_bytes(task_file(task, FileOptions("hug", "en")))

@@ -39,7 +39,7 @@ def listening() -> Iterator[tuple[str, list[str]]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("engine", ["firefox"], indirect=True, scope="session")
-def test_a_learners_program_on_the_site_reaches_no_other_host(engine: Window, site: Path) -> None:
+def test_learners_code_on_the_site_reaches_no_other_host(engine: Window, site: Path) -> None:
     engine.resize(1280, 800)
     with static_host(site) as address, listening() as (elsewhere, asked):
         engine.go(f"{elsewhere}/from-the-address-bar")
