@@ -1135,6 +1135,18 @@ def test_wordpiece_s_scores_put_another_pair_first_than_the_counts() -> None:
     assert "5 ÷ (20 × 5) = 1/20." in picture["says"][2]
 
 
+def test_before_the_answer_only_the_pairs_to_choose_from_are_drawn_each_on_its_card() -> None:
+    shapes = by_key(counts_and_scores("", WORDPIECE, "##u ##n", "##g ##s")["frames"][0])
+    for option, (pair, count) in enumerate([("##u ##n", "16"), ("##g ##s", "5")]):
+        card = shapes[f"card{option}"]
+        on_it = [one for one in shapes.values() if abs(one["at"][1] - card["at"][1]) < card["size"][1] / 2]
+        assert card["answers"] == option
+        assert " ".join(one["text"] for one in on_it if one["shape"] == "tile") == pair
+        assert count in [one["text"] for one in on_it]
+    with pytest.raises(ValueError, match="“##x ##g” is none of the pairs drawn: ##u ##g, "):
+        counts_and_scores("", WORDPIECE, "##x ##g")
+
+
 @pytest.mark.parametrize("scenario", ["hug", "low", "course"])
 def test_the_pair_that_wordpiece_merges_is_found_by_comparing_all_scores(scenario: str) -> None:
     of = f"scenario={scenario}&algorithm=wordpiece"

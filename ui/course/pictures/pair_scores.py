@@ -1,5 +1,6 @@
 """The pairs of a corpus with two bars each: the count, by which BPE chooses, and WordPiece's score."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import join_quoted, join_sentences
 from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.answer_cards import answer_card
 from ui.course.pictures.shapes import BAR_HUE, PADDING, WIDTH, Frame, Mark, drawing, label, label_width, shape, width_of
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
@@ -41,15 +43,18 @@ class _Pair(NamedTuple):
 
 
 @picture
-def counts_and_scores(_text: str, of: str) -> Picture:
-    """The pairs of a WordPiece training's corpus by count, and what the score makes of that order."""
+def counts_and_scores(_text: str, of: str, *offered: str) -> Picture:
+    """The pairs of a WordPiece training's corpus by count, and by score. Named pairs, “##u ##g”, are the options."""
     training = training_at(of)
     if not isinstance(training, WordPieceTraining) or not training.events:
         raise ValueError(f"no WordPiece merges: {of}")
     bars = _Bars(training)
     if bars.longest < LEAST:
         raise ValueError(f"counts too large for a row: {of}")
-    return bars.picture()
+    named = {" ".join(pair.symbols): pair for pair in bars.pairs}
+    if missing := [pair for pair in offered if pair not in named]:
+        raise ValueError(f"“{missing[0]}” is none of the pairs drawn: {', '.join(named)}")
+    return bars.picture([named[pair] for pair in offered])
 
 
 class _Bars:
@@ -68,9 +73,9 @@ class _Bars:
             self.pairs[-1] = self.by_score
         self.ids = training.base_vocabulary
         widest = max(sum(map(self._width, pair.symbols)) for pair in self.pairs) + 4
-        self.left = widest + 18
+        self.left = widest + 24
         self.values = [max(label_width(text) for text in texts) for texts in (self._counts(), self._scores())]
-        room = WIDTH - 4 - self.left - GAP - 8 - self.values[0]  # of a bar, and of what is in the last column
+        room = WIDTH - 12 - self.left - GAP - 8 - self.values[0]  # of a bar, and of what is in the last column
         calculation = max(label_width(pair.calculation) for pair in self.pairs)
         self.longest = min((room - self.values[1] - 8) / 2, room - calculation)
         self.right = self.left + self.longest + 8 + self.values[0] + GAP
@@ -85,9 +90,11 @@ class _Bars:
     def _width(symbol: str) -> float:
         return width_of(symbol) + PADDING
 
-    def picture(self) -> Picture:
+    def picture(self, offered: list[_Pair]) -> Picture:
         start = _("By count, {pair} comes first. Which pair comes first by score?")
-        frames: list[Frame] = [(start.format(pair=join_quoted(self.by_count.symbols)), self._frame([]))]
+        frames: list[Frame] = [
+            (start.format(pair=join_quoted(self.by_count.symbols)), self._frame([], offered=offered))
+        ]
         winners = list(dict.fromkeys([self.by_count, self.by_score]))
         for number, pair in enumerate(winners, 1):
             frames.append((self._score_text(pair), self._frame(winners[:number], pair)))
@@ -124,15 +131,27 @@ class _Bars:
             pair=join_quoted(pair.symbols), one=pair.symbols[0], other=pair.symbols[1], score=pair.score, **values
         )
 
-    def _frame(self, known: list[_Pair], now: _Pair | None = None, *, is_end: bool = False) -> list[PictureShape]:
+    def _frame(
+        self, known: list[_Pair], now: _Pair | None = None, *, is_end: bool = False, offered: Sequence[_Pair] = ()
+    ) -> list[PictureShape]:
+        """Return all pairs, or only those that are offered, each on a card."""
+        pitch = PITCH * len(self.pairs) / (len(offered) or len(self.pairs))
+        cards = [
+            answer_card(f"card{option}", (WIDTH / 2, TOP + pitch * (option + 0.5)), (WIDTH - 4, pitch - 12), option)
+            for option in range(len(offered))
+        ]
         shapes = [
+            *cards,
             label("count", (self.left, 14), _("Count (BPE)")),
             label("score", (self.right, 14), _("Score (WordPiece)")),
         ]
         most = float(max(pair.score for pair in self.pairs))
         order = sorted(self.pairs, key=lambda pair: (pair != self.by_score, -pair.score)) if is_end else self.pairs
+        order = [*offered] or order
         for row, (pair, count, score) in enumerate(zip(self.pairs, self._counts(), self._scores(), strict=True)):
-            y = TOP + PITCH * (order.index(pair) + 0.5)
+            if pair not in order:
+                continue
+            y = TOP + pitch * (order.index(pair) + 0.5)
             mark: Mark = "now" if pair == now else ""
             shapes += self._tiles(row, pair, y, mark)
             its: Mark = "now" if pair == self.by_count else ""
@@ -145,7 +164,7 @@ class _Bars:
         return shapes
 
     def _tiles(self, row: int, pair: _Pair, y: float, mark: Mark) -> list[PictureShape]:
-        shapes, x = [], 2.0
+        shapes, x = [], 12.0  # inside a card
         for place, symbol in enumerate(pair.symbols):
             wide = self._width(symbol)
             hue = token_hue(self.ids[symbol])
