@@ -69,6 +69,7 @@ def test_a_finished_chapter_stays_done(open_page: OpenPage, settle: Callable[[],
     page.locator(".chapters li a", has_text="Counting pairs").click()
     expect(page.locator(".quiz .question")).to_have_text("Which pair becomes the first new token?")
     # The lesson waits at its start, and gives nothing away: pairs without their counts, and no key that moves it.
+    page.get_by_role("button", name="Watch it").click()
     where = page.locator(".player .where")
     expect(where).to_have_text("Step 0 of 7")
     expect(page.locator(".player .guesses button")).to_have_count(6)
@@ -296,7 +297,7 @@ def test_progress_survives_a_reload_until_it_is_cleared(open_page: OpenPage, set
         page.evaluate("open(location.href)")
     page = opened.value
     expect(page.locator(".quiz button.wrong")).to_have_text(re.compile("“h” \\+ “u”.*your choice", re.DOTALL))
-    expect(page.locator(".player .controls")).to_be_visible()
+    expect(page.locator(".picture .turns")).to_be_visible()
     expect(page.get_by_label("Your answer to 1")).to_have_value("h it")
     expect(page.locator(".course-verdict.right")).to_be_visible()
     page.locator(".chapters summary", has_text="Start again").click()
@@ -331,8 +332,7 @@ def test_chapters_are_accessible(open_page: OpenPage, server: str) -> None:
             move_to(page, server, "course", chapter=chapter, quiz=0)
         title = chapters_by_key(course())[chapter].title
         expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
-        if kind != "player":
-            page.locator(".views button").first.click()
+        page.locator(".views button").nth(-1 if kind == "player" else 0).click()
         for scheme, width in (("dark", 1280), ("light", 400)):
             page.set_viewport_size({"width": width, "height": 800})
             turn(page, dark=scheme == "dark")
@@ -645,6 +645,7 @@ def test_tokens_of_options_are_coloured_only_if_all_can_be(go_to: OpenPage, chap
 @pytest.mark.parametrize("view", [{"width": 1280, "height": 720}], ids=str)
 def test_the_lesson_of_a_chapter_describes_a_merge_once(go_to: OpenPage) -> None:
     page = go_to("course", chapter="counting", quiz=0, step=0)
+    page.get_by_role("button", name="Watch it").click()
     headline = page.locator(".live .headline")
     for _step in range(7):
         page.locator(".live .controls").get_by_role("button", name="Next", exact=True).click()

@@ -150,6 +150,11 @@ def test_a_clicker_moves_through_a_chapter_and_its_player_and_back(open_page: Op
     for screen in ("idea", "question", "question", "explanation"):
         expect(deck).to_have_attribute("data-screen", screen)
         page.keyboard.press("PageDown")
+    for step in range(5):
+        expect(deck.locator(".picture .where")).to_have_text(f"{step} of 5")
+        page.keyboard.press("PageDown")
+    expect(deck.locator(".picture .where")).to_have_text("5 of 5")
+    page.keyboard.press("PageDown")
     expect(where).to_have_text("Step 0 of 7")
     for step in range(1, 8):
         page.keyboard.press("PageDown")
@@ -162,7 +167,7 @@ def test_a_clicker_moves_through_a_chapter_and_its_player_and_back(open_page: Op
     page.keyboard.press("Escape")
     expect(deck).to_have_count(0)
     expect(page.locator("h2").first).to_have_text("Counting pairs")
-    expect(page.locator(".label")).to_have_text("Chapter 2 · 6 minutes")
+    expect(page.locator(".top .label")).to_have_text("Chapter 2 · 6 minutes")
     expect(page).not_to_have_url(re.compile("present=1"))
     # what the room was shown does not count as the reader's answer
     expect(page.locator(".quiz .right")).to_have_count(0)
@@ -195,6 +200,7 @@ def test_the_f_key_presents_the_chapter_or_the_lesson_being_played(open_page: Op
     page.keyboard.press("Escape")
     expect(deck).to_have_count(0)
     page.locator(".quiz button").first.click()
+    page.get_by_role("button", name="Watch it").click()
     page.keyboard.press("f")
     expect(page.locator(".player dialog")).to_be_visible()
     expect(deck).to_have_count(0)

@@ -47,6 +47,7 @@ def is_read(place: Page | Locator, *texts: str) -> None:
 def test_a_chapter_prints_its_idea_question_explanation_and_step(open_page: OpenPage) -> None:
     page = open_page("/course", chapter="counting")
     page.locator(".quiz button", has_text="“h” + “u”").click()
+    page.get_by_role("button", name="Watch it").click()
     expect(page.locator(".player .board li")).not_to_have_count(0)
     on_paper(page)
     assert page.evaluate(WRONG_ON_PAPER) == []
@@ -57,7 +58,8 @@ def test_a_chapter_prints_its_idea_question_explanation_and_step(open_page: Open
         "“u” + “g”",
         "Another pair is in",
     )
-    is_read(page, "Here the corpus", "Watch it")
+    is_read(page, "Here the corpus")
+    expect(page.get_by_role("heading", name="Watch it")).to_be_visible()
     expect(page.locator(".player .corpus tbody tr").first).to_be_visible()
     expect(page.locator(".chapters")).to_be_hidden()
 

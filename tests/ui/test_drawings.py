@@ -36,6 +36,7 @@ from ui.course.pictures.broken_copies import faults_of_copies
 from ui.course.pictures.built_from import dying_tokens, merges_across_words
 from ui.course.pictures.byte_signs import bytes_as_signs
 from ui.course.pictures.character_bits import character_bits, character_merges
+from ui.course.pictures.counted_pairs import merges_of_words
 from ui.course.pictures.family import family_of_tokens
 from ui.course.pictures.halved_tokens import halved_tokens
 from ui.course.pictures.hidden_letters import letters_in_tokens
@@ -1133,6 +1134,49 @@ def test_wordpiece_s_scores_put_another_pair_first_than_the_counts() -> None:
     assert asked == [f"{together[a, b]} ÷ ({alone[a]} × {alone[b]})" for a, b in rows]
     assert "20 ÷ (36 × 20) = 1/36." in picture["says"][1]
     assert "5 ÷ (20 × 5) = 1/20." in picture["says"][2]
+
+
+def test_words_merge_their_most_frequent_pair_which_leads_on() -> None:
+    """Counted anew at each step, and joined as strings."""
+    words = {"h u g": 10, "p u g": 5, "p u n": 12, "b u n": 4, "h u g s": 5}
+    asked, *steps = map(by_key, merges_of_words("", "scenario=hug", 4, "h u", "u g", "u n")["frames"])
+    assert {one["answers"]: asked[f"{key}:0:text"]["text"] for key, one in asked.items() if "answers" in one} == {
+        0: "h",
+        1: "u",
+        2: "u",
+    }
+    best = ("", "")
+    for step, shapes in enumerate(steps, 1):
+        if step > 1:
+            words = {word.replace(" ".join(best), "".join(best)): times for word, times in words.items()}
+        counts = Counter[tuple[str, str]]()
+        for word, times in words.items():
+            for pair in pairwise(word.split()):
+                counts[pair] += times
+        best = max(counts, key=lambda pair: counts[pair])
+        tiles = [(key.split(":")[0], one["text"]) for key, one in shapes.items() if re.match(r"\d:\d:", key)]
+        assert [" ".join(text for row, text in tiles if row == str(at)) for at in range(5)] == [*words]
+        written = {key.removesuffix(":count"): int(one["text"]) for key, one in shapes.items() if ":count" in key}
+        assert written == {"+".join(pair): times for pair, times in counts.items()}
+        assert [*written.values()] == sorted(written.values(), reverse=True)
+        assert next(iter(written)) == "+".join(best)
+        leads = {key.split(":")[0] for key, one in shapes.items() if one.get("to") == step + 1}
+        assert leads == ({"+".join(best)} if step < len(steps) else set())
+    with pytest.raises(ValueError, match="“u z” is no pair of scenario=hug"):
+        merges_of_words("", "scenario=hug", 4, "u z")
+    with pytest.raises(ValueError, match="99 merges"):
+        merges_of_words("", "scenario=hug", 99)
+    for of in ("scenario=course", "scenario=text&text=antidisestablishmentarianism", "scenario=hug&algorithm=unigram"):
+        with pytest.raises(ValueError, match=r"room for|byte-pair"):
+            merges_of_words("", of, 1)
+
+
+def test_of_pairs_that_tie_the_one_that_merges_is_on_top_and_is_said_to_be_chosen() -> None:
+    """In abc, both pairs occur once; the first is merged."""
+    picture = merges_of_words("", "scenario=hug&words=abc:3", 1)
+    rows = [key for key in by_key(picture["frames"][1]) if ":count" in key]
+    assert rows == ["a+b:count", "b+c:count"]
+    assert "“a” + “b” occurs 3 times: 3. Other pairs are as frequent" in picture["says"][1]
 
 
 def test_before_the_answer_only_the_pairs_to_choose_from_are_drawn_each_on_its_card() -> None:

@@ -25,6 +25,7 @@ from ui.course.pictures import (  # noqa: F401  # registers them in PICTURES
     built_from,
     byte_signs,
     character_bits,
+    counted_pairs,
     family,
     halved_tokens,
     hidden_letters,
