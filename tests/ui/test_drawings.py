@@ -1967,6 +1967,10 @@ def test_an_article_has_a_box_for_each_token_and_an_english_one_fills_a_line() -
     }
     times = [before["mya"] / line, after["mya"] / after["eng"]]
     assert [f"{one:.1f} times" in said for one, said in zip(times, picture["says"][1:], strict=True)] == [True, True]
+    offered = by_key(cost_of_languages("", "mya", *codes[:3], 2, 7.3, 22.0)["frames"][0])
+    assert [offered[f"card{option}"]["answers"] for option in range(3)] == [0, 1, 2]
+    drawn = [offered[f"card{option}:boxes"]["boxes"] for option in range(3)]
+    assert drawn == [(round(factor * line), line) for factor in (2, 7.3, 22)]
     # What is below a row begins below its last line.
     for upper, lower in pairwise(codes):
         height = in_gpt_2[upper]["size"][1] * -(-before[upper] // line)

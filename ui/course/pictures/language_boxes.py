@@ -1,9 +1,12 @@
 """Article 1 in several languages, each token a box."""
 
+from collections.abc import Sequence
+
 from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_decimal, localized_number
 from ui.base.tokenizer_choices import TokenizerName
 from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.answer_cards import answer_card
 from ui.course.pictures.shapes import Frame, Mark, caption, dialled, drawing, label, label_width, shape
 from ui.course.values.article_costs import ENGLISH, LanguageCost, language_costs, short_names
 from ui.course.values.value_registry import picture, token_count_text
@@ -16,15 +19,19 @@ COUNT = 46  # the width of a number of boxes
 WIDTH = 498  # as much as a phone shows in type that can be read
 HEIGHT = 392  # of the drawing in which a language is chosen
 TITLE = 30  # height of a title there
+CARD, CAPTION = 16, 28  # from the edge of a card’s place to its boxes, and the height of what is above them
 LEAST_PITCH = 30  # from one language to the next
 
 
 @picture
-def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
-    """Article 1 in one language, by its code, and in others: its tokens in GPT-2, then GPT-4o. A line is English."""
+def cost_of_languages(_text: str, asked: str, *others: str | float) -> Picture:
+    """Article 1 in a language, by its code, and in others: tokens in GPT-2, then GPT-4o. Numbers are the options."""
     costs = language_costs()
     before, after = NAMES
-    rows = [costs[code] for code in (*others, asked)]  # not sorted, which would tell too much of the one asked
+    offered = [one for one in others if not isinstance(one, str)]
+    rows = [
+        costs[code] for code in (*others, asked) if isinstance(code, str)
+    ]  # not sorted, which would tell too much of the one asked
     columns = costs[ENGLISH].tokens[before]
     names = short_names(rows)
     left = 24 + max(map(label_width, names.values()))
@@ -38,6 +45,8 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
         mark: Mark = "now" if is_asked else ""
         middle = y + HIGH / 2  # of its first line
         shapes = [label(f"{cost.code}:name", (2, middle), names[cost.code], mark)]
+        if is_asked and not step and offered:
+            return [*shapes, *_cards(offered, columns, y + LEAST)]
         if is_asked and not step:
             at = (left + width / 2, middle)
             return [*shapes, shape(f"{cost.code}:?", "cell", at, (width, LEAST), text="?", mark="later")]
@@ -73,7 +82,28 @@ def cost_of_languages(_text: str, asked: str, *others: str) -> Picture:
     texts = [sentence.format(**values, times=times[before], newer=times[after]) for sentence in sentences]
     frames: list[Frame] = list(zip(texts, frames_of, strict=True))
     about = _("For each language, as many boxes as Article 1 takes tokens. A line has as many boxes as English takes.")
-    return drawing(_("A box for each token"), about, (WIDTH, y), frames)
+    return drawing(_("A box for each token"), about, (WIDTH, max(y, *(_foot(one) + 2 for one in frames_of[0]))), frames)
+
+
+def _foot(one: PictureShape) -> float:
+    return one["at"][1] + one["size"][1] / 2 if "answers" in one else 0
+
+
+def _cards(offered: Sequence[float], columns: int, top: float) -> list[PictureShape]:
+    """Return a card for each number of times as many tokens as English takes, side by side, with that many boxes."""
+    shapes: list[PictureShape] = []
+    pitch = (WIDTH - 4) / len(offered)
+    side = (pitch - 2 * CARD) / columns
+    high = CAPTION + side * max(offered) + 8
+    for option, times in enumerate(offered):
+        middle = 2 + pitch * (option + 0.5)
+        shapes.append(answer_card(f"card{option}", (middle, top + high / 2), (pitch - 12, high), option))
+        shapes.append(
+            caption(f"card{option}:times", (middle, top + CAPTION / 2), f"{localized_number(round(times))} ×")
+        )
+        at = middle - side * columns / 2, top + CAPTION
+        shapes.append(_boxes(f"card{option}:boxes", at, (side, side), (round(times * columns), columns), ""))
+    return shapes
 
 
 @picture
