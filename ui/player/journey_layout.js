@@ -8,15 +8,15 @@
 
 /** The height of each row, relative to the others. @type {Record<SceneRow["kind"], number>} */
 export const WEIGHTS = {
-  text: 1.1,
-  normalized: 1.1,
+  text: 1.6,
+  normalized: 1.6,
   chunks: 1,
   bytes: 0.8,
   symbols: 0.9,
   merges: 4,
   tokens: 1.35,
   ids: 1,
-  again: 1,
+  again: 1.2,
 };
 
 const FIRST = 0.17; // share of the tree's height: where the first merges are,
