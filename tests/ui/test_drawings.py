@@ -1683,8 +1683,10 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
     assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][1]
-    assert "“·would” would get 67%" in picture["says"][2]
-    assert "“·could” in 24 of 100 cases. Here it’s “·would”, which joins the text" in picture["says"][3]
+    # e² = 7.39 and e = 2.72, and with 1, they add up to 11.11.
+    assert "these count 7.39 : 2.72 : 1." in picture["says"][2]
+    assert "“·would” would get 7.39 of 11.11: 67%" in picture["says"][2]
+    assert "“·would” in 67% of all cases, “·could” in 24%" in picture["says"][3]
     *asked, joined = (shapes["asked"] for shapes in frames)
     assert {each["text"] for each in asked} == {"?"}
     would = tiktoken_encoding("gpt2").encode(" would")
@@ -1749,7 +1751,10 @@ def test_a_layer_can_be_followed_by_hand_from_the_rows_to_the_new_row() -> None:
     # It is the row that the next picture starts with.
     assert row_of(added, "new:") == row_of(by_key(from_ids_to_the_next(*NEXT_ID)["frames"][0]), "last:")
     assert "“·much” matches best: 1 × 1 + 2 × 0 + 2 × 1 = 3" in picture["says"][1]
-    assert "one point more is 2.72 times as much" in picture["says"][2]
+    assert "one point more counts 2.72 times as much, so these count 1 : 2.72 : 1." in picture["says"][2]
+    assert "“·much” gets 2.72 of 4.72: 58%" in picture["says"][2]
+    for place, row in enumerate(rows):
+        check_sum(f"{compared[f'products{place}']['text'][2:]} = {matches[place]}", rows[-1], row)
     assert "58% of 2 is 1.2" in picture["says"][3]
     # All numbers of the sum are below each other, and the new row is covered until it is known.
     for number in range(3):

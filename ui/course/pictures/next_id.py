@@ -171,6 +171,16 @@ def _softmax(scores: Sequence[float]) -> list[float]:
     return [power / sum(powers) for power in powers]
 
 
+def _weights_text(scores: Sequence[float], place: int) -> dict[str, str]:
+    """Return how much scores count, the lowest as 1; one of them; and their sum."""
+    weights = [exp(score - min(scores)) for score in scores]
+    return {
+        "weights": " : ".join(map(_short_decimal, weights)),
+        "own": _short_decimal(weights[place]),
+        "total": _short_decimal(sum(weights)),
+    }
+
+
 MATCHING = [dot_product(row, ROWS[-1]) for row in ROWS]
 SHARES = _softmax(MATCHING)
 """What the last row takes from each."""
@@ -219,6 +229,7 @@ class _Layer:
             "best": names[best],
             "match": multiplication(ROWS[best], ROWS[-1]),
             "share": localized_percent(SHARES[best]),
+            **_weights_text(MATCHING, best),
             "first": with_minus(ROWS[best][1]),
             "part": with_minus(PARTS_TAKEN[best][1]),
             "e": localized_decimal(e, 2),
@@ -232,7 +243,10 @@ class _Layer:
                 "The row of “{last}” is compared with each so far: multiplied number by number, and added up. "
                 "“{best}” matches best: {match}."
             ),
-            _("Softmax turns that into shares: one point more is {e} times as much."),
+            _(
+                "Softmax: one point more counts {e} times as much, so these count {weights}. “{best}” gets {own} of "
+                "{total}: {share}."
+            ),
             _("It takes its share of each row, rounded here: {share} of {first} is {part}. Added up, that’s the mix."),
             _(
                 "Its own row is added, and what a small network has learned to add. After 12 layers in the smallest "
@@ -245,7 +259,7 @@ class _Layer:
         shapes = [
             caption("row", (NUMBERS, 13), _("Row")),
             caption("match", (MATCHES, 13), _("Match"), _mark_if(step == MATCHED)),
-            label("share", (PARTS, 13), _("Share"), _mark_if(step == SHARED)),
+            *([label("share", (PARTS, 13), _("Share"), _mark_if(step == SHARED))] if step >= SHARED else []),
         ]
         for place in range(len(ROWS)):
             shapes += self._line(place, step)
@@ -260,6 +274,9 @@ class _Layer:
         if step >= MATCHED:
             text, now = with_minus(MATCHING[place]), _mark_if(step == MATCHED)
             shapes.append(shape(f"match{place}", "tile", (MATCHES, y), BEADS, text=text, hue=hue, mark=now))
+        if step == MATCHED:
+            products, _equals, _sum = sum_of_products(ROWS[place], ROWS[-1]).rpartition(" = ")
+            shapes.append(label(f"products{place}", (MATCHES + BEADS[0] / 2 + 8, y), f"= {products}"))
         if step >= SHARED:
             wide, text = SHARE_BARS * SHARES[place], localized_percent(SHARES[place])
             shapes.append(label(f"share{place}", (PARTS, y - 9), text, _mark_if(step in (SHARED, MIXED))))
@@ -322,8 +339,9 @@ class _Way:
             "token": display_name(first),
             "sum": multiplication(NEW_ROW, OUTPUTS[0]),
             "chance": localized_percent(self.chances[0]),
+            **_weights_text([dot_product(NEW_ROW, row) for row in OUTPUTS], 0),
             "other": display_name(second),
-            "times": localized_number(round(100 * self.chances[1])),
+            "rarer": localized_percent(self.chances[1]),
             "e": localized_decimal(e, 2),
         }
         sentences = [
@@ -333,12 +351,12 @@ class _Way:
             ),
             _("The last row is multiplied by the row of every id: {sum} is the score of “{token}”."),
             _(
-                "Softmax: an id with one point more is {e} times as probable. If only these three were there, "
-                "“{token}” would get {chance}."
+                "Softmax: one point more counts {e} times as much, so these count {weights}. If only they were there, "
+                "“{token}” would get {own} of {total}: {chance}."
             ),
             _(
-                "One of them is drawn: “{other}” in {times} of 100 cases. Here it’s “{token}”, which joins the text. "
-                "Then all starts again."
+                "One of them is drawn: “{token}” in {chance} of all cases, “{other}” in {rarer}. This time it’s "
+                "“{token}”, which joins the text. Then all starts again."
             ),
         ]
         return [sentence.format(**values) for sentence in sentences]
