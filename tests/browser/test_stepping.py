@@ -1,5 +1,6 @@
 """Stepping through hug, pug, pun: the same picture by every route, as computed by the engine."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -406,3 +407,15 @@ def test_a_step_redraws_only_what_it_changes(steps: Player) -> None:
     steps.at(3)
     old = "(player, shown) => shown.map((one) => [...player.querySelectorAll(one)].filter(({ isOld }) => isOld).length)"
     becomes(lambda: steps.root.evaluate(old, shown), [5, 4, 3])
+
+
+def test_a_step_styles_again_only_what_it_changes(steps: Player, browser: Browser) -> None:
+    steps.press("ArrowRight", "ArrowRight")
+    steps.at(2)
+    browser.start_tracing(page=steps.page, categories=["disabled-by-default-devtools.timeline.invalidationTracking"])
+    steps.press("ArrowRight")
+    steps.at(3)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    styled = [event["args"]["data"] for event in events if event["name"] == "StyleRecalcInvalidationTracking"]
+    tokens = {one["nodeId"] for one in styled if one["nodeName"].startswith("SPAN class='token")}
+    assert 0 < len(tokens) < steps.root.locator(".token").count() / 2
