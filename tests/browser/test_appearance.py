@@ -40,7 +40,7 @@ _CONTRAST = """(root, parts) => {
 
 
 def weakest(place: Locator, parts: str) -> dict[str, Any]:
-    """Return the one of some parts that is hardest to read."""
+    """Return the part with the lowest contrast."""
     return min(place.evaluate(_CONTRAST, parts), key=lambda part: part["contrast"])
 
 
@@ -102,7 +102,7 @@ def test_coloured_and_dimmed_tokens_are_readable_in_light_and_dark(open_page: Op
         )
         assert sum(map(int, re.findall(r"\d+", ink)[:3])) > 600, ink
         assert sum(map(int, re.findall(r"\d+", ground)[:3])) < 150, ground
-    # From a click on a link on, the title of the page to come stands over the outline of what it draws.
+    # After a click on a link, the title of the next page is shown above its outline.
     title, outline = page.evaluate(
         """() => {
             const link = document.body.appendChild(document.createElement("a"));

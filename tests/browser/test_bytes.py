@@ -35,19 +35,19 @@ def test_a_link_shows_the_same_in_another_browser(go_to: OpenPage, elsewhere: Op
 def test_ids_and_bytes_equal_tiktoken_s_and_follow_pointer_and_keys(open_page: OpenPage, server: str) -> None:
     """In one visit, since loading the app takes most of the time."""
     page = open_page("bytes")
-    the_path_has_the_width_and_much_of_the_height(page)
+    the_path_fills_the_width_and_much_of_the_height(page)
     for name, text in (
         ("gpt2", "नमस्ते, <b>x</b> $x$ 🇩🇪\x07"),
         ("cl100k_base", "don't  panic!" * 15),
     ):
         move_to(page, server, "bytes", lens=name)
-        ids_and_bytes_are_tiktokens(page, name, text)
-    a_text_that_is_too_long_is_told_and_kept(page)
+        ids_and_bytes_equal_tiktoken_s(page, name, text)
+    a_text_that_is_too_long_is_reported_and_kept(page)
     move_to(page, server, "bytes", sample="a東")
-    pointing_at_anything_lights_up_all_that_belongs_to_it(page)
-    the_arrow_keys_go_along_the_text_and_along_the_path(page)
+    pointing_at_anything_highlights_all_that_belongs_to_it(page)
+    arrow_keys_move_along_the_text_and_the_path(page)
     move_to(page, server, "bytes", lens="<b>", byte="300")
-    nonsense_in_the_address_is_told(page)
+    an_invalid_url_is_reported(page)
 
 
 # The smallest space beside a text in its cell, in pixels.
@@ -60,7 +60,7 @@ _BESIDE = """(cells) => Math.min(...cells.map((cell) => {
 }))"""
 
 
-def the_path_has_the_width_and_much_of_the_height(page: Page) -> None:
+def the_path_fills_the_width_and_much_of_the_height(page: Page) -> None:
     assert page.viewport_size
     last = cells(page, 5).last
     expect(last).to_be_visible()
@@ -77,7 +77,7 @@ def the_path_has_the_width_and_much_of_the_height(page: Page) -> None:
     assert narrow.evaluate_all(_BESIDE) >= 6
 
 
-def ids_and_bytes_are_tiktokens(page: Page, name: str, text: str) -> None:
+def ids_and_bytes_equal_tiktoken_s(page: Page, name: str, text: str) -> None:
     box = page.get_by_role("textbox", name="Your text")
     box.fill(text)
     box.press("Enter")
@@ -87,7 +87,7 @@ def ids_and_bytes_are_tiktokens(page: Page, name: str, text: str) -> None:
     wait_until_idle(page)
 
 
-def a_text_that_is_too_long_is_told_and_kept(page: Page) -> None:
+def a_text_that_is_too_long_is_reported_and_kept(page: Page) -> None:
     box = page.get_by_role("textbox", name="Your text")
     box.fill("é" * 201)
     box.press("Enter")
@@ -96,7 +96,7 @@ def a_text_that_is_too_long_is_told_and_kept(page: Page) -> None:
     wait_until_idle(page)
 
 
-def pointing_at_anything_lights_up_all_that_belongs_to_it(page: Page) -> None:
+def pointing_at_anything_highlights_all_that_belongs_to_it(page: Page) -> None:
     lit = page.locator(".lens .cell.highlighted")
     expect(cells(page, 0)).to_have_text(["a", "東"])
     ids = tiktoken_encoding("gpt2").encode("東")
@@ -110,7 +110,7 @@ def pointing_at_anything_lights_up_all_that_belongs_to_it(page: Page) -> None:
     expect(lit).to_have_count(0)
 
 
-def the_arrow_keys_go_along_the_text_and_along_the_path(page: Page) -> None:
+def arrow_keys_move_along_the_text_and_the_path(page: Page) -> None:
     focused = page.locator(".lens .cell:focus")
     cells(page, 0).first.focus()
     page.keyboard.press("ArrowRight")
@@ -127,7 +127,7 @@ def the_arrow_keys_go_along_the_text_and_along_the_path(page: Page) -> None:
     expect(page.locator('.lens .cell.highlighted[data-row="0"]')).to_have_text("東")
 
 
-def nonsense_in_the_address_is_told(page: Page) -> None:
+def an_invalid_url_is_reported(page: Page) -> None:
     expect(page.get_by_role("alert")).to_have_count(2)
     page.get_by_text("A symbol for each byte", exact=True).click()
     expect(page.locator(".bpe-byte")).to_contain_text("Ġ")

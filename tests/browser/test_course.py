@@ -526,7 +526,7 @@ _CUT = """async (player) => {
 }"""
 
 
-# The texts above a question that are cut through by the bar at the top of the page.
+# Texts above a question that the bar at the top of the page covers in part.
 _SLICED = """(quiz) => {
     const edge = parseFloat(getComputedStyle(quiz).scrollMarginTop);
     return [...quiz.parentElement.children].filter((one) => {
@@ -534,7 +534,7 @@ _SLICED = """(quiz) => {
         return top < edge - 1 && bottom > edge + 1;
     }).map((one) => one.textContent.slice(0, 40));
 }"""
-# How far below the edge of its option a text begins, and how high the option is.
+# The distance of a text from the top of its option, and the height of the option.
 _TEXT_IN_OPTION = """(option) => {
     const { top, height } = option.getBoundingClientRect();
     return [option.querySelector(".text").getBoundingClientRect().top - top, height];

@@ -43,7 +43,7 @@ def test_a_text_can_be_typed_taken_from_an_example_or_uploaded(open_page: OpenPa
     page = open_page("/train", scenario="text")
     a_typed_text_is_trained(page)
     an_example_is_one_click_away(page)
-    a_file_that_cannot_be_read_is_told_and_the_page_still_works(page)
+    an_unreadable_file_is_reported_and_the_page_still_works(page)
     a_utf8_file_is_trained(page)
 
 
@@ -71,7 +71,7 @@ def give(page: Page, data: bytes) -> None:
     upload(choices(page), "some.txt", data)
 
 
-def a_file_that_cannot_be_read_is_told_and_the_page_still_works(page: Page) -> None:
+def an_unreadable_file_is_reported_and_the_page_still_works(page: Page) -> None:
     give(page, "Grüße".encode("latin-1"))
     expect(message(page)).to_contain_text("The file some.txt isn’t UTF-8 text: byte 3 is 0xFC")
     box(page).fill("hug hug")
@@ -141,7 +141,7 @@ def test_a_file_over_the_training_limit_is_reported_and_its_start_can_be_used(op
     assert {"hug", "Ġpug", "Ġpun", "Ġbun", "Ġhugs"} <= {"".join(row["tokens"]) for row in seen["words"]}
 
 
-def chance(characters: int) -> str:
+def random_text(characters: int) -> str:
     source = random.Random(3)
     return " ".join("".join(source.choices("etaoinshrdlu", k=source.randint(3, 9))) for _ in range(characters // 7))
 
@@ -162,7 +162,7 @@ def test_a_long_training_shows_progress_and_can_be_cancelled_while_choices_are_o
 
     page.route_web_socket("**", relay)
     visit(page, server, "/train", scenario="text", vocab=40_000)
-    give(page, chance(1_500_000).encode())
+    give(page, random_text(1_500_000).encode())
     cancel = page.get_by_role("button", name="Cancel")
     for width, height in ((390, 844), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
@@ -198,7 +198,7 @@ def test_300_kb_are_trained_in_a_worker_and_a_held_key_passes_the_first_frames(
     open_page: OpenPage,
 ) -> None:
     page = open_page("/train", scenario="text", vocab=1_000)
-    give(page, chance(300_000).encode())
+    give(page, random_text(300_000).encode())
     expect(page.locator(".player .where")).to_have_text(re.compile(r"Step 0 of [\d,]+"))
     player = Player(page)
     steps = player.steps()

@@ -45,18 +45,18 @@ def at(page: Page, step: int, steps: int) -> list[str]:
 def test_words_are_merged_by_rank_and_unusual_texts_are_explained(open_page: OpenPage, server: str) -> None:
     """In one visit, since loading the app takes most of the time."""
     page = open_page("/encode")
-    unhug_is_joined_by_rank_and_can_be_stepped_back(page)
-    too_long_and_empty_texts_are_told(page)
+    unhug_is_merged_by_rank_and_can_be_stepped_back(page)
+    too_long_and_empty_texts_are_reported(page)
     an_unknown_character_is_explained(page)
     move_to(page, server, "/encode", sample="b")
-    where_there_is_no_step_no_one_is_told_to_press_next(page)
+    without_steps_nothing_suggests_to_press_next(page)
     move_to(page, server, "/encode", sample="pug pug pug hug")
-    words_that_look_alike_are_all_seen(page)
+    equal_words_are_all_shown(page)
     move_to(page, server, "/encode", predict=1)
     predicting_asks_for_the_lowest_rank(page)
 
 
-def unhug_is_joined_by_rank_and_can_be_stepped_back(page: Page) -> None:
+def unhug_is_merged_by_rank_and_can_be_stepped_back(page: Page) -> None:
     shown = [["u", "n", "h", "u", "g"], ["u", "n", "h", "ug"], ["un", "h", "ug"], ["un", "hug"]]
     assert at(page, 0, 3) == shown[0]
     expect(page.locator(".next")).to_contain_text("lowest rank, 0: it was learned first")
@@ -86,7 +86,7 @@ def an_unknown_character_is_explained(page: Page) -> None:
     expect(page.locator(".known .caption")).to_have_text(["[UNK]", "7"])
 
 
-def too_long_and_empty_texts_are_told(page: Page) -> None:
+def too_long_and_empty_texts_are_reported(page: Page) -> None:
     box = page.get_by_label("A word or a sentence")
     box.fill("hug " * 60)
     box.press("Enter")
@@ -100,13 +100,13 @@ def too_long_and_empty_texts_are_told(page: Page) -> None:
     wait_until_idle(page)
 
 
-def where_there_is_no_step_no_one_is_told_to_press_next(page: Page) -> None:
+def without_steps_nothing_suggests_to_press_next(page: Page) -> None:
     expect(page.locator(".where")).to_have_text("Step 0 of 0")
     expect(page.locator(".merges")).to_have_text("None: nothing to join.")
     expect(page.locator(".controls button[aria-disabled=true]")).to_have_count(5)
 
 
-def words_that_look_alike_are_all_seen(page: Page) -> None:
+def equal_words_are_all_shown(page: Page) -> None:
     rows = page.locator(".corpus tbody tr")
 
     def words(step: int) -> list[str]:

@@ -122,10 +122,10 @@ _TOO_SMALL = """() => {
     walk(document.querySelector("[data-testid=stMain]"));
     return [...found];
 }"""
-"""What a thumb misses, and type that is too small to read, on a phone."""
+"""Controls too small for a thumb, and type too small to read, on a phone."""
 
 
-# On the first screen of a phone: how much there is of what a page is about, and what is cut off or covered.
+# On the first screen of a phone: how much of the page’s subject is visible, and what is cut off or covered.
 _FIRST_SCREEN = """() => {
     const found = { shown: 0, wrong: [] };
     const seen = (element) => element.checkVisibility({ checkVisibilityCSS: true, opacityProperty: true });
@@ -201,15 +201,17 @@ def faults_of(page: Page) -> list[object]:
 
 
 def frame_of(page: Page, width: int, height: int) -> dict[str, Any]:
-    """Return where the page has what all pages share, on a screen of that size."""
+    """Return the positions of what all pages share, on a screen of that size."""
     page.set_viewport_size({"width": width, "height": height})
     wait_until_idle(page)
     found: dict[str, Any] = page.evaluate(_FRAME)
     return found
 
 
-def strays(name: str, width: int, height: int, found: dict[str, Any], home: dict[str, Any]) -> list[object]:
-    """Return in what the frame of a page is another than that of Home."""
+def differences_from_home(
+    name: str, width: int, height: int, found: dict[str, Any], home: dict[str, Any]
+) -> list[object]:
+    """Return how the frame of a page differs from that of Home."""
     spec = PAGES[name]
     wrong: list[object] = []
     if found["frame"] != home["frame"]:
@@ -226,8 +228,8 @@ def strays(name: str, width: int, height: int, found: dict[str, Any], home: dict
     return wrong
 
 
-def emptiness(page: Page, size: Size, most: float) -> float:
-    """Return the largest empty share of the page at a size, once it is small enough, or stays larger."""
+def empty_share(page: Page, size: Size, most: float) -> float:
+    """Return the largest empty share of the page at a size, after waiting for it to become small enough."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for _moment in range(60):  # what a component fetches is drawn after the page has come to rest
         share = largest_empty_rectangle(page.screenshot())
@@ -237,10 +239,10 @@ def emptiness(page: Page, size: Size, most: float) -> float:
     return share
 
 
-def of_frame(page: Page, name: str, size: Size, homes: dict[Size, Any], titles: dict[Size, Any]) -> list[object]:
-    """Return in what a page strays from the frame of Home, and from the size and place of titles, at a size."""
+def faults_of_frame(page: Page, name: str, size: Size, homes: dict[Size, Any], titles: dict[Size, Any]) -> list[object]:
+    """Return how a page differs from the frame of Home, and its title from other titles, at a size."""
     found = frame_of(page, *size)
-    wrong: list[object] = [(name, size, stray) for stray in strays(name, *size, found, homes[size])]
+    wrong: list[object] = [(name, size, stray) for stray in differences_from_home(name, *size, found, homes[size])]
     is_chapter = name in ("course", "stumble")  # whose title is larger
     if found["title"][0] and found["title"] != titles[size] and not is_chapter:
         wrong.append((name, size, "the title's size and place", found["title"]))
@@ -274,12 +276,12 @@ def test_every_page_is_stable_consistent_accessible_and_printable(page: Page, op
         wrong += [(name, "shown though hidden", element) for element in page.evaluate(_NOT_HIDDEN)]
         queries = QUERIES.get(name, [""])
         for size, most in MOST_EMPTY.items():
-            if (share := emptiness(page, size, most)) > most:
+            if (share := empty_share(page, size, most)) > most:
                 wrong.append((name, size, "is empty", share))
             if size == LAPTOP:
-                wrong += of_frame(page, name, LAPTOP, homes, titles)
+                wrong += faults_of_frame(page, name, LAPTOP, homes, titles)
                 wrong += [(name, fault) for fault in faults_of(page)] if "" in queries else []
-        wrong += of_frame(page, name, PHONE, homes, titles)
+        wrong += faults_of_frame(page, name, PHONE, homes, titles)
         wrong += [(name, "too small", each) for each in page.evaluate(_TOO_SMALL)]
         first = page.evaluate(_FIRST_SCREEN)
         wrong += [(name, PHONE, *first["wrong"])] if first["wrong"] else []

@@ -48,7 +48,7 @@ def test_the_library_loads_a_downloaded_tokenizer_with_the_same_ids(open_page: O
 
 
 def drawn_words(page: Page) -> list[str]:
-    """Return the words drawn in the box for files in place of Streamlit's own, which are hidden."""
+    """Return the texts of the file uploader that replace Streamlit's own, which are hidden."""
     box = page.get_by_test_id("stFileUploaderDropzone")
     own = [box.get_by_text("Upload", exact=True), box.get_by_text("per file")]
     for words in own:

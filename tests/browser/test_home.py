@@ -1,4 +1,4 @@
-"""Home: each key is cut in the browser, the page stands still while it loads, and every door is a link."""
+"""Home: the browser cuts the text at each key, nothing shifts while the page loads, and every card is a link."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _SMALLEST = """() => {
 
 @pytest.fixture(params=[(1280, 720), (390, 844)], ids=["laptop", "phone"])
 def newcomer(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page in a browser that has been nowhere."""
+    """A page in a new browser with empty storage."""
     width, height = request.param
     context = browser.new_context(viewport={"width": width, "height": height})
     page = context.new_page()

@@ -29,7 +29,7 @@ SHORT = 60
 """The most characters that Home accepts: for longer texts it shows only their length."""
 
 IN_PIECES = {"home", "course", "decode", "bytes", "codes", "size", "scene", "knife", "project", "checkup"}
-"""Pages that show no text as a whole, or draw it."""
+"""Pages that show texts only in parts, or draw them."""
 
 SHOWN = """() => {
     const wrong = [], shown = [];
@@ -51,7 +51,7 @@ SHOWN = """() => {
     look(document.body);
     return [wrong, shown.join("").replace(/\\s/g, "")];
 }"""
-"""What was made of a learner's text that should not be, and all visible text."""
+"""Returns markup that a learner's text was turned into, of which there should be none, and all visible text."""
 
 
 OPEN = "(folds) => folds.forEach((fold) => fold.click())"

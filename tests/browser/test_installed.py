@@ -16,7 +16,7 @@ OPENER = "browser-of-ours"
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Path:
-    """Return a folder with files of our names, texts, and a program that reports the address it was opened with."""
+    """Return a folder with texts, files named like ours, and a program that reports the URL it is given."""
     for name in ("app.py", "ui.py", "random.py"):
         (tmp_path / name).write_text("raise SystemExit('this is somebody else’s')", "utf-8")
     (tmp_path / "texts").mkdir()

@@ -17,7 +17,7 @@ HOSTILE = "👩\u200d💻 مرحبا 你好\x00\u202e" + "x" * 60
 
 
 def cells(page: Page, row: str) -> list[str]:
-    """What is to be seen in a row of the picture."""
+    """Return what a row of the picture shows."""
     seen: list[str] = page.locator(f".scene .lane-{row} .at").evaluate_all(
         "all => all.filter((one) => one.checkVisibility({visibilityProperty: true})).map((one) => one.textContent)"
     )

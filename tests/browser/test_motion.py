@@ -104,7 +104,7 @@ def check_merge(seen: dict[str, Any]) -> int:
 
 
 def step_through(page: Page, root: Locator, steps: int) -> int:
-    """Press through some steps, each in two beats, with motion and without; return the pairs that slid together."""
+    """Step by key, each step in two beats, with motion and without; return the number of pairs that slid together."""
     root.get_by_label("One beat per press").evaluate("box => box.checked || box.click()")
     merged = 0
     for _step in range(steps):
@@ -140,7 +140,7 @@ def lessons() -> Iterator[tuple[str, Lesson]]:
 
 @pytest.fixture
 def stand(browser: Browser) -> Iterator[Stand]:
-    """Yield a page that presents, without a server."""
+    """Yield a page that presents lessons without a server."""
     context = browser.new_context(viewport={"width": 1280, "height": 720})
     yield Stand(context.new_page())
     context.close()

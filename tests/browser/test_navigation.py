@@ -1,4 +1,4 @@
-"""Finding a page: by its name, in the group that it stands in, or beside the title of the page that it is a part of."""
+"""Finding a page: by its name, in its group, or beside the title of its parent page."""
 
 import re
 from typing import Any

@@ -348,7 +348,7 @@ _TOO_SMALL = """() => {
 
 
 def check_appearance(page: Page, rows: Locator | None = None, count: int = 0) -> None:
-    """Look at a phone of each size, and at the small one as axe does, light and dark; `count` of some rows are seen."""
+    """Check phones of each size, and the small one with axe in light and dark mode; `count` rows are visible."""
     for width, height in ((390, 844), (844, 390), (1280, 720), (320, 568)):
         resize(page, {"width": width, "height": height})
         assert page.evaluate(_TOO_SMALL) == [], width

@@ -1,4 +1,4 @@
-"""A player without the app: the tests control its clock, and answer its requests, or not yet."""
+"""A player without the app: the tests control its clock, and when its requests are answered."""
 
 import json
 import re

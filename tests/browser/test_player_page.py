@@ -81,7 +81,7 @@ _BOTTOM = """((root, selector) => Math.max(...[...root.querySelectorAll(selector
 
 
 def bottom(player: Player, selector: str) -> float:
-    """Return the bottom of the lowest of some elements."""
+    """Return the bottom edge of the lowest element."""
     lowest: float = player.root.evaluate(_BOTTOM, selector)
     return lowest
 
@@ -271,7 +271,7 @@ SCREENS: list[ViewportSize] = [
 ]
 TEXT = ". ".join(f"The {number} brown foxes jump over {number * 7} lazy dogs" for number in range(30, 55))
 
-# What extends beyond the screen, or beyond its space in the player: nothing.
+# Elements that extend beyond the screen, or beyond their space in the player; there should be none.
 _OUT = """(root) => {
     const screen = root.querySelector("dialog");
     const shown = (element) => element.checkVisibility({opacityProperty: true, visibilityProperty: true});

@@ -33,7 +33,7 @@ def test_no_text_on_a_page_is_executed(open_page: OpenPage) -> None:
 
 @contextmanager
 def course() -> Iterator[ThreadingHTTPServer]:
-    """Run another site, which frames the address in its query."""
+    """Run another site, which embeds the address in its query."""
 
     class Course(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -59,7 +59,7 @@ def held_requests(newcomer: Page) -> list[Route]:
 
 
 def open_prerendered(page: Page, address: str) -> None:
-    """Open a page once the server has prerendered it, which it does in the background and may take long."""
+    """Open a page once the server has prerendered it, which happens in the background and may take long."""
 
     def is_made() -> bool:
         answer = page.request.get(address, headers={"Accept": "text/html", "Accept-Language": "en"})
@@ -70,7 +70,7 @@ def open_prerendered(page: Page, address: str) -> None:
 
 
 def is_as_trained(player: Player, step: int) -> None:
-    """Check the picture of a step; where it is low, only the last merges are in sight."""
+    """Check the picture of a step; if it is low, only the last merges are visible."""
     seen, wanted = player.at(step), should_be(trained("hug"), step)
     assert seen["merges"]
     wanted["merges"] = wanted["merges"][-len(seen["merges"]) :]

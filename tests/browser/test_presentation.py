@@ -19,7 +19,7 @@ SCREENS: list[ViewportSize] = [
     {"width": 1920, "height": 1080},
 ]
 READABLE = 18
-"""Type size in pixels on a screen of 1280 x 720, and the same share of any other."""
+"""The smallest type in pixels on a screen of 1280 x 720; on other screens it scales with them."""
 
 # Steps through lessons, and collects faults of their pictures.
 _WALK = """([lessons, readable]) => {
@@ -95,10 +95,10 @@ _WALK = """([lessons, readable]) => {
 }"""
 
 
-def different(kind: str) -> list[int]:
-    """Return the places of the lessons of a kind that don't show what one before them shows.
+def distinct_lessons(kind: str) -> list[int]:
+    """Return the indices of the lessons of a kind that show something else than all before them.
 
-    Of the ways in which a tokenizer cuts a text differently, one is there, and for the next text the next.
+    If a text looks different in several forms of a tokenizer, one of them is there, and another for the next text.
     """
     first: dict[str, int] = {}
     ways: dict[str, list[int]] = {}
@@ -109,11 +109,11 @@ def different(kind: str) -> list[int]:
     return [places[number % len(places)] for number, places in enumerate(ways.values())]
 
 
-def dealt(kind: str) -> dict[int, list[tuple[str, Lesson]]]:
-    """Distribute the lessons of a kind over the screens, in changing languages."""
+def lessons_by_screen(kind: str) -> dict[int, list[tuple[str, Lesson]]]:
+    """Distribute the lessons of a kind over the screens, in alternating languages."""
     found: dict[int, list[tuple[str, Lesson]]] = {number: [] for number in range(len(SCREENS))}
     codes = list(languages())
-    shown = different(kind)
+    shown = distinct_lessons(kind)
     for first, code in enumerate(codes):
         lessons = [*KINDS[kind](code)]
         for number, place in enumerate(shown[first :: len(codes)]):
@@ -124,7 +124,7 @@ def dealt(kind: str) -> dict[int, list[tuple[str, Lesson]]]:
 
 @pytest.fixture(scope="module")
 def stand(browser: Any) -> Iterator[Stand]:
-    """Yield a page that presents, without a server."""
+    """Yield a page that presents lessons without a server."""
     context = browser.new_context(reduced_motion="reduce")
     yield Stand(context.new_page())
     context.close()
@@ -134,7 +134,7 @@ def stand(browser: Any) -> Iterator[Stand]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_presented_lesson_is_whole_and_readable_from_the_last_row(stand: Stand, kind: str) -> None:
     wrong: list[Any] = []
-    for number, lessons in dealt(kind).items():
+    for number, lessons in lessons_by_screen(kind).items():
         screen = SCREENS[number]
         resize(stand.page, screen)
         readable = READABLE * min(screen["width"] / 1280, screen["height"] / 720)

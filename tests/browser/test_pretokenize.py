@@ -70,21 +70,21 @@ def test_chunks_highlight_their_rows_texts_are_plain_and_errors_are_explained(
 ) -> None:
     """In one visit, since loading the app takes most of the time."""
     page = open_page("pretokenize")
-    a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(page)
-    a_long_text_comes_in_parts_and_a_too_long_one_is_told(page, settle)
+    chunks_and_their_row_in_the_legend_highlight_each_other(page)
+    a_long_text_has_parts_and_one_too_long_is_reported(page, settle)
     move_to(page, server, "pretokenize", pattern="own", regex="[a-z]+", sample="ab 12 cd")
-    what_is_left_out_is_shown_struck_through(page)
+    text_that_is_left_out_is_struck_through(page)
     move_to(page, server, "pretokenize", sample=HOSTILE, pattern="gpt2")
-    hostile_text_shows_as_itself(page)
+    hostile_text_is_shown_as_plain_text(page)
     move_to(page, server, "pretokenize", pattern="own", sample="a" * 2_000)
-    a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(page)
+    a_failing_regex_is_explained_and_the_text_is_kept(page)
     settle()
     page.set_viewport_size({"width": 400, "height": 800})
     move_to(page, server, "pretokenize", beside="gpt4o", sample="x" * 300 + " 東京 1234567")
     the_page_fits_a_narrow_screen(page)
 
 
-def a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(page: Page) -> None:
+def chunks_and_their_row_in_the_legend_highlight_each_other(page: Page) -> None:
     rule = page.locator("button.rule")
     lit = page.locator("ol.chunks li.highlighted")
     rule.nth(1).hover()
@@ -101,7 +101,7 @@ def a_row_of_the_legend_lights_up_its_chunks_and_a_chunk_its_row(page: Page) -> 
     expect(lit).to_have_text(["!!!?"])
 
 
-def a_long_text_comes_in_parts_and_a_too_long_one_is_told(page: Page, settle: Callable[[], None]) -> None:
+def a_long_text_has_parts_and_one_too_long_is_reported(page: Page, settle: Callable[[], None]) -> None:
     text = " ".join(map("".join, product("abcdefghij", repeat=3)))[:2_250]
     type_text(page, "Your text", text)
     part = page.get_by_role("spinbutton", name="Part of the text")
@@ -122,21 +122,21 @@ def a_long_text_comes_in_parts_and_a_too_long_one_is_told(page: Page, settle: Ca
     settle()
 
 
-def what_is_left_out_is_shown_struck_through(page: Page) -> None:
+def text_that_is_left_out_is_struck_through(page: Page) -> None:
     expect(page.locator("ol.chunks li.token")).to_have_text(["ab", "·12·", "cd"])
     expect(page.locator("ol.chunks li.out")).to_have_text(["·12·"])
     assert "line-through" in page.locator("ol.chunks li.out").evaluate("e => getComputedStyle(e).textDecorationLine")
     expect(page.locator("button.rule").last).to_contain_text("1 piece")
 
 
-def hostile_text_shows_as_itself(page: Page) -> None:
+def hostile_text_is_shown_as_plain_text(page: Page) -> None:
     expect(page.locator("ol.chunks li.token").first).to_have_text("<")
     shown = "".join(chunks(page))
     assert shown == HOSTILE.replace(" ", "·").replace("\x07", "␇").replace("\u202e", "⟨U+202E⟩")
     assert page.locator("img[src=x]").count() == 0
 
 
-def a_regex_that_fails_has_a_message_and_nothing_typed_is_lost(page: Page) -> None:
+def a_failing_regex_is_explained_and_the_text_is_kept(page: Page) -> None:
     type_text(page, "Your regex", "(")
     expect(page.get_by_role("alert").filter(has_text="not a valid regex")).to_be_visible()
     expect(page.get_by_role("textbox", name="Your regex")).to_have_value("(")

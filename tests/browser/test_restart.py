@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import TRACEBACKS, visit
 from tests.browser.test_class import PHONE, AtWork, choose, question_view
-from tests.browser.test_custom_text import chance
+from tests.browser.test_custom_text import random_text
 from tests.browser.test_files import peer
 from tests.browser.test_phone import LESSON, TIE
 from tests.browser.test_table_and_files import edit
@@ -34,7 +34,7 @@ AWAY = "The server isn’t answering."
 
 
 class Browsers:
-    """Browsers whose tabs have a storage of their own, or share it, and keep it when a page is loaded again."""
+    """Browsers whose tabs share a storage or have their own, which survives a reload."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -79,7 +79,7 @@ def wait_for_server(page: Page) -> None:
 
 
 def console_messages(page: Page) -> list[str]:
-    """Return what the page writes on its console, as it comes."""
+    """Return a list to which all later messages on the page's console are added."""
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
     return said
@@ -242,7 +242,7 @@ def has_uploaded_more_than_is_kept(url: str, browsers: Browsers) -> Visit:
 def waits_for_a_training(url: str, browsers: Browsers) -> Visit:
     tab = browsers.tab()
     visit(tab, url, "/train", scenario="text", vocab=40_000)
-    upload(choices(tab), "long.txt", chance(900_000).encode())
+    upload(choices(tab), "long.txt", random_text(900_000).encode())
     expect(tab.get_by_role("progressbar")).to_be_visible()
     yield from outage(tab)
     expect(tab.get_by_role("progressbar").or_(tab.locator(".player .where"))).to_be_visible()

@@ -1,4 +1,4 @@
-"""What whoever runs a server sets: files to train on, the addresses in links, and who may show its pages in a frame."""
+"""Settings of a server: files to train on, the addresses in links, and which sites may embed its pages."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def around(tmp_path: Path) -> Path:
-    """Return the folder of pages that show those of the server in a frame."""
+    """Return the folder of pages that embed those of the server."""
     folder = tmp_path / "around"
     folder.mkdir()
     return folder
@@ -74,8 +74,8 @@ def test_settings_of_a_server_take_effect_in_the_browser(
     """With one server for all, since starting one takes most of the time."""
     page = new_page(clipboard=True)
     a_page_opened_first_shows_the_navigation(page, with_settings)
-    a_file_is_chosen_stepped_through_linked_to_and_told_once_it_is_gone(page, with_settings, folder)
-    a_link_copied_on_the_servers_own_machine_names_where_others_find_it(page, with_settings)
+    a_file_can_be_chosen_and_linked_and_its_loss_is_reported(page, with_settings, folder)
+    a_link_copied_on_the_server_s_machine_works_for_others(page, with_settings)
     for path, where in (("train?scenario=hug&step=2", "Step 2 of 7"), ("encode?sample=unhug&step=2", "Step 2 of 3")):
         look_through_a_frame(page, host, around, f"{with_settings.url}/{path}&embed=1", where)
     page.close()  # otherwise it asks the server that is stopped next
@@ -90,9 +90,7 @@ def a_page_opened_first_shows_the_navigation(page: Page, server: AppServer) -> N
     wait_until_idle(page)
 
 
-def a_file_is_chosen_stepped_through_linked_to_and_told_once_it_is_gone(
-    page: Page, server: AppServer, folder: Path
-) -> None:
+def a_file_can_be_chosen_and_linked_and_its_loss_is_reported(page: Page, server: AppServer, folder: Path) -> None:
     move_to(page, server.url, "/train", scenario="text")
     choose(page, "low & <b>.txt")
     close_choices(page)
@@ -118,7 +116,7 @@ def a_file_is_chosen_stepped_through_linked_to_and_told_once_it_is_gone(
     assert first_words(page) == ["pug", "Ġpug", "Ġpun"]
 
 
-def a_link_copied_on_the_servers_own_machine_names_where_others_find_it(page: Page, server: AppServer) -> None:
+def a_link_copied_on_the_server_s_machine_works_for_others(page: Page, server: AppServer) -> None:
     move_to(page, server.url, "/train", scenario="aaab", step=1)
     player = Player(page)
     player.options().get_by_role("button", name="Copy link").click()

@@ -28,7 +28,7 @@ needs_python = pytest.mark.skipif(not HAS_PYTHON, reason="Pyodide is not install
 
 @pytest.fixture(scope="module")
 def host(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the site two folders down; yields its address."""
+    """Serve the site two folders below the root; yields its address."""
     top = tmp_path_factory.mktemp("host")
     (top / "at").mkdir()
     (top / "at" / "lab").symlink_to(site)
@@ -38,7 +38,7 @@ def host(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def keeping(browser: Browser) -> Iterator[BrowserContext]:
-    """Yield a browser that keeps the whole site, three hundred files, for a visit without a network."""
+    """Yield a browser that caches the whole site, 300 files, for visits without a network."""
     context = browser.new_context(locale="en", viewport=SCREEN, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE_MS)
     yield context
@@ -57,7 +57,7 @@ def kept_page(keeping: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    """Yield a browser that keeps nothing of the site."""
+    """Yield a browser that caches nothing of the site."""
     context = browser.new_context(locale="en", viewport=SCREEN, reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(PATIENCE_MS)
     yield context
@@ -66,7 +66,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page_alone(context: BrowserContext) -> Page:
-    """Return a page for which a test can answer instead of the host, and where a file may not come."""
+    """Return a page whose requests a test can answer or fail."""
     return context.new_page()
 
 
@@ -366,7 +366,7 @@ PAGES = (
 
 @pytest.mark.parametrize(("at", "language"), [*enumerate(("en", "ru", "vi", "zh-Hans"))])
 def test_all_pages_are_accessible_on_a_phone(browser: Browser, host: str, at: int, language: str) -> None:
-    """Each page in one of the languages, in light and dark. All that differs in dark is colours."""
+    """Each page in one of the languages, in light and dark, which differ only in colours."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, locale=language, reduced_motion="reduce", service_workers="block"
     )

@@ -52,7 +52,7 @@ def test_faults_are_explained_endless_code_is_stopped_and_all_functions_can_be_r
 ) -> None:
     page = open_page("/code")
     section = part(page, "train")
-    results_stand_beside_the_code_and_say_what_it_will_be_tried_on(section)
+    results_are_beside_the_code_and_name_its_examples(section)
     section.get_by_role("button", name="Show the solution").click()
     says(section, "Run yours first")
     write(section, TIED)
@@ -89,10 +89,10 @@ def test_faults_are_explained_endless_code_is_stopped_and_all_functions_can_be_r
     count = part(page, "count")
     write(count, "def count_pairs(words):\n    return {}\n")
     expect(count.locator(".checks li.wrong")).to_have_count(3)
-    can_be_read_by_everyone(page)
+    check_accessibility(page)
     page.set_viewport_size({"width": 390, "height": 800})
     turn(page, dark=True)
-    can_be_read_by_everyone(page)
+    check_accessibility(page)
 
     for key in SOLUTIONS:
         section = part(page, key)
@@ -105,7 +105,7 @@ def test_faults_are_explained_endless_code_is_stopped_and_all_functions_can_be_r
     says(part(page, "encode"), "You’ve written a tokenizer")
 
 
-def results_stand_beside_the_code_and_say_what_it_will_be_tried_on(section: Locator) -> None:
+def results_are_beside_the_code_and_name_its_examples(section: Locator) -> None:
     (checks,) = [step["checks"] for step in steps() if step["key"] == "train"]
     expect(section.locator(".checks .pending")).to_have_text([check["title"] for check in checks])
     code, results = section.locator(".cm-content").bounding_box(), section.locator(".results").bounding_box()
@@ -115,8 +115,8 @@ def results_stand_beside_the_code_and_say_what_it_will_be_tried_on(section: Loca
     assert results["y"] < code["y"] + code["height"]
 
 
-def can_be_read_by_everyone(page: Page) -> None:
-    """Check that the page is as wide as the screen, and what axe finds on it."""
+def check_accessibility(page: Page) -> None:
+    """Check that the page fits the width of the screen, and that axe finds no faults."""
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert faults(page, "[data-testid=stMain]") == []
 

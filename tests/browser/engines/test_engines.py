@@ -67,18 +67,18 @@ def move(window: Window, path: str) -> None:
 def test_what_learners_do_works(window: Window, server: str) -> None:
     """In one visit, since loading the app takes most of the time."""
     window.open(f"{server}/train?scenario=hug")
-    the_first_lesson_by_keys_is_what_the_engine_says(window)
-    a_lesson_is_presented_and_ended_by_keys(window)
-    a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window)
+    keys_show_the_steps_of_the_engine(window)
+    keys_start_and_end_presenting(window)
+    a_page_is_one_history_entry_and_back_restores_its_step(window)
     move(window, "/playground?first=gpt2&sample=a")
-    the_tokens_follow_the_typing(window)
+    tokens_follow_the_typing(window)
     move(window, "/train?scenario=hug&predict=1&step=0")
     a_guess_is_answered(window)
     move(window, "/train?scenario=aaab&predict=0&step=1")
-    one_switch_changes_how_tokens_are_written(window)
+    one_switch_changes_the_notation(window)
 
 
-def the_first_lesson_by_keys_is_what_the_engine_says(window: Window) -> None:
+def keys_show_the_steps_of_the_engine(window: Window) -> None:
     for step in range(STEPS + 1):
         assert at(window, step) == should_be(HUG, step)
         window.press("ArrowRight")
@@ -90,7 +90,7 @@ def the_first_lesson_by_keys_is_what_the_engine_says(window: Window) -> None:
     assert at(window, 0) == should_be(HUG, 0)
 
 
-def a_lesson_is_presented_and_ended_by_keys(window: Window) -> None:
+def keys_start_and_end_presenting(window: Window) -> None:
     window.press("ArrowRight", "f")
     window.shows("dialog .headline", "u+g→ug·20")
     window.until("() => location.search.includes('present=1')")
@@ -102,7 +102,7 @@ def a_lesson_is_presented_and_ended_by_keys(window: Window) -> None:
     at(window, 2)
 
 
-def a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window: Window) -> None:
+def a_page_is_one_history_entry_and_back_restores_its_step(window: Window) -> None:
     before = window.run("() => history.length")
     follow(window, "Explore", "Encode")
     assert window.run("() => history.length") == before + 1
@@ -117,7 +117,7 @@ def a_page_is_one_entry_and_one_back_and_the_step_is_as_it_was(window: Window) -
     assert window.texts("h1") == ["Encode a word"]
 
 
-def the_tokens_follow_the_typing(window: Window) -> None:
+def tokens_follow_the_typing(window: Window) -> None:
     window.click("textarea")
     window.press("End", *" strawberry")
     expected = tiktoken_encoding("gpt2").encode("a strawberry")
@@ -136,7 +136,7 @@ def a_guess_is_answered(window: Window) -> None:
     window.shows(".score", "1 of 2 predictions right")
 
 
-def one_switch_changes_how_tokens_are_written(window: Window) -> None:
+def one_switch_changes_the_notation(window: Window) -> None:
     window.shows(".headline", "a+a→aa·4")
     window.click(".player button", "Options")
     window.click(".player .options button", "Ids")
