@@ -40,6 +40,23 @@ def test_back_restores_the_previous_page(go_to: OpenPage) -> None:
     expect(page.get_by_label("A word or a sentence")).to_have_value("mug")
 
 
+def test_an_address_that_names_only_a_step_leads_to_that_step_of_the_same_lesson(go_to: OpenPage, server: str) -> None:
+    page = go_to("/train", scenario="hug", step=1)
+    Player(page).at(1, 7)
+    move_to(page, server, "/train", step=6)
+    Player(page).at(6, 7)
+
+
+def test_the_address_has_the_step_before_another_text_is_typed(go_to: OpenPage) -> None:
+    page = go_to("/encode", sample="unhug", step=2)
+    player = Player(page)
+    player.at(2)
+    player.press("ArrowLeft", "ArrowLeft")
+    player.at(0)
+    page.get_by_label("A word or a sentence").focus()
+    assert "step=" not in page.evaluate("location.search")
+
+
 def test_choices_add_no_history_entries(open_page: OpenPage) -> None:
     page = open_page("/train")
     before = entries(page)

@@ -97,8 +97,13 @@ export class Player {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     // A table would take these keys and stop a lecture.
     document.addEventListener("keydown", (event) => isClicker(event) && this.#key(event), { signal, capture: true });
-    const leaving = () => {
+    const writeNow = () => {
       if (this.#address.state === "due") this.#address.on("write");
+    };
+    // Another text that is sent right away must not begin at a step that is left.
+    document.addEventListener("focusin", writeNow, { signal });
+    const leaving = () => {
+      writeNow();
       return { lesson: this.lesson.subject, step: this.#state.to };
     };
     const returning = () => this.#address.on("drop");
@@ -123,7 +128,11 @@ export class Player {
     this.lesson = lesson;
     if (!isEqual(before.labels, lesson.labels)) this.#controls = this.#build();
     this.#fetch.on("come");
-    if (before.id === lesson.id) return this.#on({ kind: "frames" });
+    if (before.id === lesson.id) {
+      this.#on({ kind: "frames" });
+      if (this.#address.state === "returning") this.go(this.#returned); // it named no other lesson
+      return;
+    }
     this.#predictions.clear();
     this.#picture.showNotice("");
     this.#play.on("stop");
