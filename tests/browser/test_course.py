@@ -133,6 +133,18 @@ def test_a_finished_chapter_stays_done(open_page: OpenPage, settle: Callable[[],
     expect(page.locator(".picture .turns .main")).to_have_attribute("aria-disabled", "true")
 
 
+def test_a_click_on_the_most_frequent_pair_merges_it(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="counting")
+    position = page.locator(".picture .turns .where")
+    page.locator(".drawing [data-answers='1']").click(position={"x": 8, "y": 8})
+    expect(position).to_have_text("1 of 5")
+    for step, token in enumerate(["ug", "un", "hug", "pun"], 2):
+        page.locator(".drawing .tile[data-to]").first.click()
+        expect(position).to_have_text(f"{step} of 5")
+        expect(page.locator(".drawing .tile.now").first).to_have_text(token)
+    expect(page.locator(".drawing [data-to]")).to_have_count(0)
+
+
 def test_a_card_in_the_picture_answers_the_question_as_its_option_does(open_page: OpenPage) -> None:
     page = open_page("course", chapter="ranks")
     cards, options = page.locator(".drawing [data-answers]"), page.locator(".quiz .options button")
