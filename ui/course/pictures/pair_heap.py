@@ -258,7 +258,7 @@ class _Changes:
                     mark: Mark = "" if kind == "beside" else "now" if step == 2 else "next"
                     symbol = "".join(unit.symbols) if step == 2 else unit.symbols[place]
                     at, hue = (x + wide / 2, y), None if kind == "beside" else token_hue(self.ids[symbol])
-                    key = f"{row}:{x:.0f}"
+                    key = f"{row}:{round(x)}"
                     shapes.append(shape(key, "tile", at, (wide - 2, TILE), text=name, hue=hue, mark=mark))
                     x += wide
         return shapes
@@ -268,7 +268,7 @@ class _Changes:
         """Return tokens side by side that a step doesn’t tell of, as one text."""
         left, wide = units[0].left, sum(sum(unit.widths()) for unit in units)
         text = "".join(_token_name(symbol) for unit in units for symbol in unit.symbols)
-        return shape(f"{row}:{left:.0f}:quiet", "text", (left + wide / 2, TEXT + LINE * row), text=text, mark="dim")
+        return shape(f"{row}:{round(left)}:quiet", "text", (left + wide / 2, TEXT + LINE * row), text=text, mark="dim")
 
     def _pairs(self, row: int, pairs: Sequence[Pair], title: str, *, is_made: bool) -> list[PictureShape]:
         """Return a row of pairs with their counts, as many as have room, below a title."""
