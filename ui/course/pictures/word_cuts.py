@@ -86,7 +86,7 @@ class _Word:
         ).format(count=localized_number(self.ways), parts=canonical)
         about = _(
             "The word in pieces. A piece that is a token has its colour and its id; any other has a dotted edge and no "
-            "id. Below are the last ways that you found, and a box for each way there is."
+            "id. Below are the last ways that you found, and a box for each one, with room for all there are."
         )
         whole = int((0, len(self.word)) in self.tokens)
         frames = [(start, self._frame([], whole, 0)), (told, self._frame(self.canonical, 1, 1))]
@@ -162,19 +162,16 @@ class _Word:
         return shapes + self._boxes(found, step)
 
     def _boxes(self, found: int, step: int) -> list[PictureShape]:
-        """Return a box for each way, if there is room for them; before the answer, a question mark in their place."""
+        """Return the place of all ways, if there is room for a box each, and after the answer the boxes found."""
         columns, size = self._wall
         if not columns:
             return []
+        high, wide = self._height - WALL - 8, size * columns
+        middle, whole = (SIDE + wide / 2, WALL + high / 2), (wide, high)
         if not step:
-            high = self._height - WALL - 8
-            middle, whole = (WIDTH / 2, WALL + high / 2), (WIDTH - 2 * SIDE, high)
             return [shape("ways", "cell", middle, whole, text="?", mark="later")]
-        boxes = (("ways", self.ways, "dim"), ("found", found, "now"))
-        return [
-            shape(key, "boxes", (SIDE, WALL), (size, size), boxes=(count, columns), mark=mark)
-            for key, count, mark in boxes
-        ]
+        boxes = shape("found", "boxes", (SIDE, WALL), (size, size), boxes=(found, columns), mark="now")
+        return [shape("ways", "cell", middle, whole, mark="dim"), boxes]
 
     def _piece(self, start: int, end: int) -> PictureShape:
         one_id = self.tokens.get((start, end))
