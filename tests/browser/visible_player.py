@@ -45,7 +45,9 @@ READ = """root => {
         chips: tokens(root.querySelector(".chips")),
         newest: all(".chips .new-token").map((token) => token.textContent),
         dropped: all(".chips .dropped").map((token) => token.textContent),
-        merges: all(".merges button").map((row) => tokens(row)),
+        // Those without room count too: the newest are shown.
+        merges: [...root.querySelectorAll(".merges button")]
+            .map((row) => [...row.querySelectorAll(".token")].map((token) => token.textContent)),
     };
 }"""
 
