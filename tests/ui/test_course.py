@@ -323,9 +323,7 @@ def test_the_first_chapter_decodes_without_bytes() -> None:
     assert file
     lesson = file["lessons"][""]
     frames = lesson["frames"]
-    between = [("Tokens so far, and ids left", "Text")] * 2
-    labels = [tuple(row["label"] for row in frame["words"]) for frame in frames]
-    assert labels == [("Ids", "Text"), *between, ("Tokens", "Text")]
+    assert {tuple(row["label"] for row in frame["words"]) for frame in frames} == {("Ids", "Text")}
     said = " ".join(frame["done"] + frame["next"] for frame in frames)
     assert "byte" not in said
     assert "Ġ" not in said

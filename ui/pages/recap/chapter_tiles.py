@@ -52,8 +52,9 @@ def _of_lesson(lesson: Lesson) -> list[Tile]:
     tiles: list[Tile] = []
     for frame in reversed(lesson["frames"]):
         words = [[lesson["tokens"][number] for number in word["tokens"]] for word in frame["words"]]
-        if "offered" in frame["words"][0]:  # ids are decoded: below their tokens stand bytes and text, the same again
-            words = words[:1]
+        first = frame["words"][0]
+        if "offered" in first:  # ids are decoded: bytes and text say the same again, and ids have a row above columns
+            words = words[1:2] if "columns" in first else words[:1]
         rows = dict.fromkeys(
             tuple((Tokenizer.unk_token if token[3] is None else with_space(token[1]), token[3]) for token in word)
             for word in words
