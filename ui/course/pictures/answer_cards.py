@@ -1,7 +1,8 @@
 """The answers to a question as cards with tokens, which readers click."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.visible_text import make_visible
 from ui.components.contract import Picture, PictureShape
@@ -36,13 +37,15 @@ def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
     if high < FINGER or size < LEAST:
         raise ValueError(f"no room for {len(answers)} cards in {width:g} × {height:g}, or for their tokens")
     top = (height - len(answers) * (high + BETWEEN) + BETWEEN) / 2
+    texts = dict.fromkeys(token for answer in answers for row in answer for token in row)
+    hues = {token: token_hue(number) for number, token in enumerate(texts)}
     shapes: list[PictureShape] = []
     for option, answer in enumerate(answers):
         middle = top + (high + BETWEEN) * option + high / 2
         shapes.append(answer_card(f"answer{option}", (width / 2, middle), (width - 4, high), option))
         for row, tokens in enumerate(answer):
             y = middle + (row - (len(answer) - 1) / 2) * (high - 6) / rows
-            shapes += _row(f"answer{option}:{row}:", (2 + INSET, y), tokens, size)
+            shapes += _row(f"answer{option}:{row}:", (2 + INSET, y), tokens, size, hues)
     about = _("Each card is one of the answers. Which one is right?")
     return {**picture, "says": [about, *picture["says"][1:]], "frames": [shapes, *picture["frames"][1:]]}
 
@@ -52,14 +55,17 @@ def _largest(tokens: Sequence[str], width: float) -> float:
     return (width - 4 - 2 * INSET) / sum(width_of(make_visible(token)) / WIDE + AROUND + APART for token in tokens)
 
 
-def _row(key: str, at: tuple[float, float], tokens: Sequence[str], size: float) -> list[PictureShape]:
-    """Return tokens side by side. They have no colour: which of them have one would give the answer away."""
+def _row(
+    key: str, at: tuple[float, float], tokens: Sequence[str], size: float, hues: Mapping[str, int]
+) -> list[PictureShape]:
+    """Return tokens side by side. Not all are tokens of a vocabulary, so their hues are those of the cards."""
     shapes: list[PictureShape] = []
     x, y = at
-    for place, token in enumerate(map(make_visible, tokens)):
+    for place, text in enumerate(tokens):
+        token = make_visible(text)
         wide = width_of(token) / WIDE * size + AROUND * size
         middle = x + wide / 2, y
-        shapes.append(shape(f"{key}{place}", "tile", middle, (wide, size * TALL)))
+        shapes.append(shape(f"{key}{place}", "tile", middle, (wide, size * TALL), hue=hues[text]))
         shapes.append(large_text(f"{key}{place}:text", middle, token, round(size, 1)))
         x += wide + APART * size
     return shapes
