@@ -170,9 +170,8 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
             "unigram",
             [
                 # Without bu, gs, hu, pu and ugs, 164 of 210 counts are left.
-                "its share of all 164 counts.",
-                "by the share of “u” alone: 36/164 = 1/4.556",
-                "1/4.556. A quarter would be two halvings, and this is 2.188.",
+                "its share of all 164 counts;",
+                "by the share of “u” alone: 36/164 = 1/4.556, or 2.188 halvings.",
                 "5 × 2.188 = 10.9",
                 "pun and bun get a worse cut, 16 times in all",
                 "hug and hugs do, 15 times",
@@ -379,6 +378,10 @@ def test_the_loss_is_calculated_with_the_hugging_face_course_s_probabilities() -
     halvings = sum(count * -log2(chance) for count, chance in words.values())
     assert f"what the corpus costs: {halvings:.1f} at first." in shown.aside[1]
     assert "it started with 15 tokens" in shown.idea[1]
+    assert "By now, 5 have been removed" in shown.idea[1]  # bu, gs, hu, pu and ugs
+    # hug and h occur 15 times each, and ug 20 times, as cut by hand.
+    assert "which is 1/8.2 as probable" in shown.idea[2]
+    assert f"so this is {log2(164 / 20):.3f} halvings" in shown.idea[2]
     assert "the order is “bu”, “gs”, “hu”, “pu”, “ugs”, and “ug”." in shown.aside[0]
     assert "10 × 5 + 5 × 6 + 21 × 4 = 164." in shown.aside[5]
 

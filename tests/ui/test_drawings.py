@@ -1272,6 +1272,10 @@ def test_a_word_s_best_cut_is_replaced_by_the_best_one_without_the_token_as_foun
             best, *others = drawn
             assert chances[best] == pytest.approx(max(chances.values()))
             assert (f"{word}:arrow" in found) is (len(others) == 1) is (going in best)
+            divided = worse(word, going) if others else 1
+            assert (f"{word}:divisor" in found) is (divided > 1.001)
+            if divided > 1.001:
+                assert found[f"{word}:divisor"]["text"] == f"÷ {divided:.3g}"
             assert all(left[other] == pytest.approx(max(left.values())) for other in others)
             worse_mark = "now" if worse(word, going) > 1.001 else ""
             marks = {best: ["next" if part == going else "" for part in best]}

@@ -8,7 +8,7 @@ from bpe_engine import UnigramTraining
 from bpe_engine.notebook import token_hue
 from bpe_engine.unigram.viterbi import viterbi
 from ui.base.i18n import gettext as _
-from ui.base.i18n import join_list, localized_decimal, localized_number, ngettext
+from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant, ngettext
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
@@ -40,7 +40,8 @@ WIDEST, NARROWEST = 30, 3  # width of a halving
 APART = 12  # from one token's boxes to the next
 WORDS = 8
 """Most words drawn."""
-ARROW = 36  # from a word's best cut to the one that comes in its place
+ARROW = 36  # from a word's best cut to the one that comes in its place, at least
+LINES = 12  # of the head, above and below its middle
 FREE = 0.05  # a cost below this is shown as none
 ROUNDED = 0.0499  # a number this close to a cost with one decimal is rounded to it, never away from it
 MOST_TOKENS = 4
@@ -87,6 +88,8 @@ class _Without:
         for most in range(MOST_TOKENS, 1, -1):  # as many as have room
             self.tokens = sorted([chosen, *others[:1], *(others[1:][2 - most :] if most > 2 else [])])
             self.lines = {token: self._lines(token) for token in ("", *self.tokens)}
+            divisors = (_divisor(line) for lines in self.lines.values() for line in lines)
+            self.arrow = max(ARROW, *(label_width(divisor) + 4 for divisor in divisors))
             self._arrange_columns()
             if self.width <= ROOMY:
                 break
@@ -152,8 +155,8 @@ class _Without:
         frames = [(start, self._shapes("")), *((self._text(token), self._shapes(token)) for token in self.tokens)]
         about = _(
             "A row per word: how often it occurs, its best cut, and an arrow to the cut that is left without the "
-            "dashed token. To the right, a column per token, with boxes as high as a word is frequent, and as wide as "
-            "its cut gets halved. Their area is the token’s cost."
+            "dashed token; above it, by what its probability is divided. To the right, a column per token, with boxes "
+            "as high as a word is frequent, and as wide as its cut gets halved. Their area is the token’s cost."
         )
         drawn = drawing(_("Push a token out"), about, (self.width, self.height), frames)
         return dialled(
@@ -186,22 +189,33 @@ class _Without:
         return f"{' + '.join(terms)} = {cost}" if len(terms) <= MOST_TERMS else cost
 
     def _shapes(self, going: str) -> list[PictureShape]:
-        title = _("A box: one word, halved once") if going else _("Longer than a letter:")
-        shapes = [label("title", (2, HEAD), title), *self._choice(going)]
+        shapes = [*self._head(going), *self._choice(going)]
         for y, name, word, line in zip(self.middles, self.names, self.words, self.lines[going], strict=True):
             shapes.append(label(f"{word}:name", (2, y), name))
             marks: list[Mark] = ["next" if token == going else "" for token in line.best]
             shapes += self._cut(word, (self.left, y), line.best, marks)
             if line.other:
                 start = self.left + self._cut_width(line.best) + 4
-                shapes.append(shape(f"{word}:arrow", "arrow", (start, y), (ARROW - 10, 0)))
+                shapes.append(shape(f"{word}:arrow", "arrow", (start, y), (self.arrow - 10, 0)))
+                if divisor := _divisor(line):
+                    shapes.append(caption(f"{word}:divisor", (start + self.arrow / 2 - 5, y - LINES), divisor))
                 mark: Mark = "now" if line.halvings >= FREE / self.words[word] else ""
-                shapes += self._cut(word, (start + ARROW - 5, y), line.other, [mark] * len(line.other))
+                shapes += self._cut(word, (start + self.arrow - 5, y), line.other, [mark] * len(line.other))
         return shapes
+
+    @staticmethod
+    def _head(going: str) -> list[PictureShape]:
+        """Return what is to be chosen, or what the sides of the boxes are."""
+        if not going:
+            return [label("title", (2, HEAD), _("Longer than a letter:"))]
+        return [
+            label("high", (2, HEAD - LINES), _("Height: how often")),
+            label("wide", (2, HEAD + LINES), _("Width: halvings each time")),
+        ]
 
     def _choice(self, going: str) -> list[PictureShape]:
         """Return the tokens to choose from, and once one is chosen, below each what it costs, as boxes and a number."""
-        shapes = [label("cost", (2, self.foot), _("Together, in halvings"))] if going else list[PictureShape]()
+        shapes = [label("cost", (2, self.foot), _("Area: halvings in all"))] if going else list[PictureShape]()
         for place, (token, (left, wide)) in enumerate(self.columns.items(), 1):
             middle, mark = left + wide / 2, _mark_if(token == going, "next")
             more = {"text": make_visible(token), "note": self._count(token), "mark": mark, "to": place}
@@ -249,7 +263,17 @@ class _Without:
         return sum(width_of(make_visible(token)) + TIGHT + GAP for token in cut) - GAP
 
     def _line_width(self, line: _Line) -> float:
-        return self._cut_width(line.best) + (ARROW + self._cut_width(line.other) if line.other else 0)
+        return self._cut_width(line.best) + (self.arrow + self._cut_width(line.other) if line.other else 0)
+
+
+def _divisor(line: _Line) -> str:
+    """Return by what a probability is divided without a token; empty if it stays the same.
+
+    >>> _divisor(_Line(("hug",), ("h", "ug"), 3))
+    '÷ 8'
+    """
+    divisor = localized_significant(2**line.halvings, 3)
+    return "" if divisor == localized_number(1) else f"÷ {divisor}"
 
 
 def _cost(cost: float) -> str:
