@@ -52,11 +52,11 @@ def sizes_of_gpt2(text: str, width: int) -> Table:
 
 @table
 def pairs_looked_at(text: str, merges: int) -> Table:
-    """The pairs looked at for this many merges of the text, recounting all of it each time, or not."""
+    """The pairs looked at for this many merges of the text, recounting all of it, each different word, or neither."""
     found = list(count_pair_work(text, merges))
     shown = sorted({0, 1, *(len(found) * part // 5 for part in range(1, 5)), len(found) - 1} & {*range(len(found))})
     surprising = _(
-        "Here the second way costs more: in a text this short, a merge changes nearly every pair, and each change "
+        "Here the last way costs more: in a text this short, a merge changes nearly every pair, and each change "
         "counts twice, for the pair that goes and for the one that comes. It pays off when most pairs of a text stay "
         "as they are."
     )
@@ -65,9 +65,10 @@ def pairs_looked_at(text: str, merges: int) -> Table:
         (
             _("Merges so far"),
             _("The whole text recounted each time"),
+            _("Each different word recounted"),
             _("Only what a merge changes"),
         ),
-        tuple(tuple(map(localized_number, (found[at].merges, found[at].text, found[at].kept))) for at in shown),
+        tuple(tuple(map(localized_number, found[at])) for at in shown),
         surprising if found[-1].kept > found[-1].text else "",
     )
 
