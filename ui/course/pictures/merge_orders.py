@@ -11,12 +11,11 @@ from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_number, ngettext
 from ui.base.token_labels import token_label
-from ui.base.visible_text import display_name, join_quoted, make_visible
+from ui.base.visible_text import display_name, join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import (
     Frame,
     Mark,
-    Tile,
     bricks,
     caption,
     dialled,
@@ -30,8 +29,9 @@ from ui.course.values.app_links import bpe_tokenizer, bpe_training_at
 from ui.course.values.value_registry import picture, token_count_text
 
 LETTER = 54
-LANE = 52
-TALL = 46  # height of a token in a lane
+LANE = 64
+TALL = 54  # height of a token in a lane
+MATCHED = 1  # the step of the longest match, before those of merges
 RANKS = 42  # middle of the ranks above a word's symbols
 FLOW = 446  # width of the text in tokens
 LINE = 37
@@ -41,7 +41,7 @@ EDGE = 4  # from a background’s edge to its tokens
 LETTER_APART = 18  # from a letter of the text to the next
 LETTERS = int((FLOW - 2 * EDGE) / LETTER_APART)  # most in a line
 APART = 5  # between backgrounds
-TOP = 74  # middle of a word’s symbols
+TOP = 80  # middle of a word’s symbols
 
 
 class _Merge(NamedTuple):
@@ -56,11 +56,6 @@ class _Merge(NamedTuple):
 
     def is_in(self, start: int, end: int) -> bool:
         return start <= self.start and self.end <= end
-
-
-def _tile(tokenizer: BPETokenizer, token: str) -> Tile:
-    one = tokenizer.vocabulary[token]
-    return token_label(tokenizer, token), str(one), token_hue(one)
 
 
 def _longest(tokenizer: BPETokenizer, symbols: str) -> list[str]:
@@ -87,107 +82,126 @@ def _steps_of(tokenizer: BPETokenizer, word: str) -> list[EncodeStep]:
 
 @picture
 def merges_by_rank(_text: str, of: str, word: str) -> Picture:
-    """A word's pairs with their ranks, and one merge per step, below its parts; then the longest match."""
+    """A word by longest match; then its pairs with their ranks, and one merge per step, below its parts."""
     tokenizer = bpe_tokenizer(of)
     first, *steps = _steps_of(tokenizer, word)
-    head = _("The rank of each pair that can merge")
-    titles = _("By rank"), _("By longest match")
+    head, title = _("By rank: the lowest merges first"), _("By longest match")
+    symbol_at = {at: place for place, at in enumerate(accumulate(map(len, first.symbols), initial=0))}
+
+    def edges_of(tokens: Sequence[str]) -> list[int]:
+        """Return how many symbols are before each token, and in all: an end of a word is one symbol."""
+        return [symbol_at[at] for at in accumulate(map(len, tokens), initial=0)]
+
     merges: list[_Merge] = []
-    for number, step in enumerate(steps, 1):
-        edges = [*accumulate(map(len, step.symbols), initial=0)]
+    for number, step in enumerate(steps, MATCHED + 1):
+        edges = edges_of(step.symbols)
         for at in step.merged:  # everywhere in the word at once
             start, end = edges[at], edges[at + 1]
             depth = 1 + max((one.depth for one in merges if one.is_in(start, end)), default=0)
             merges.append(_Merge(number, start, end, depth, step.symbols[at], step.rank or 0))
     by_rank, longest = [*(steps or [first])[-1].symbols], _longest(tokenizer, "".join(first.symbols))
-    foot = TOP + 30 + LANE * max((one.depth for one in merges), default=0)
+    ranks = {"".join(pair): rank for pair, rank in reversed(tokenizer.ranks.items())}
+    letters = len(first.symbols)
+    foot = TOP + 36 + LANE * max((one.depth for one in merges), default=0)
 
-    def named(name: str, number: str, wide: float) -> str:
-        """Return a number with what it is, or alone if there is no room."""
-        return text if width_of(text := name.format(rank=number, id=number)) + 4 < wide else number
-
-    def tiles(key: str, tokens: list[str], y: float, mark: Mark) -> list[PictureShape]:
-        edges = [*accumulate(map(len, tokens), initial=0)]
-        shapes = []
-        for place, token in enumerate(tokens):
-            text, note, hue = _tile(tokenizer, token)
-            at = (2 + LETTER * (edges[place] + edges[place + 1]) / 2, y)
-            size = (LETTER * len(token) - 6, TALL)
-            note = named(_("id {id}"), note, size[0])
-            shapes.append(shape(f"{key}{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
-        return shapes
+    def tile(
+        key: str, token: str, ends: tuple[int, int], y: float, tall: float, rank: int | None, mark: Mark
+    ) -> PictureShape:
+        """Return a token below its symbols, with the rank of its merge."""
+        start, end = ends
+        middle, size = (2 + LETTER * (start + end) / 2, y), (LETTER * (end - start) - 6, tall)
+        note = localized_number(rank) if rank is not None else ""
+        if note and width_of(text := _("rank {rank}").format(rank=note)) + 4 < size[0]:
+            note = text
+        name, hue = token_label(tokenizer, token), token_hue(tokenizer.vocabulary[token])
+        return shape(key, "tile", middle, size, text=name, note=note, hue=hue, mark=mark)
 
     def frame(step: int) -> list[PictureShape]:
         shapes: list[PictureShape] = []
         done = [one for one in merges if one.step <= step]
-        if step <= len(steps):
-            now = (first, *steps)[step]
-            edges = [*accumulate(map(len, now.symbols), initial=0)]
-            if now.candidates:
-                shapes.append(label("ranks", (6, 14), head))
-            for pair in now.candidates:
-                edge = edges[pair.position + 1]
-                shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), localized_number(pair.rank)))
+        before = (first, *steps)[max(0, step - MATCHED - 1)]  # in which the merge of this step is found
+        edges = edges_of(before.symbols)
+        if before.candidates:
+            shapes.append(label("ranks", (6, 14), head))
+        least = min((one.rank for one in before.candidates), default=None) if step > MATCHED else None
+        for pair in before.candidates:
+            edge = edges[pair.position + 1]
+            mark: Mark = "now" if pair.rank == least else ""
+            shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), localized_number(pair.rank), mark))
         for place, symbol in enumerate(first.symbols):
             is_gone = any(one.start <= place < one.end for one in done)
-            text, _note, hue = _tile(tokenizer, symbol)
-            at = (2 + LETTER * (place + 0.5), TOP)
-            mark: Mark = "dim" if is_gone else ""
-            shapes.append(shape(f"letter{place}", "tile", at, (LETTER - 6, 40), text=text, hue=hue, mark=mark))
+            mark = "dim" if is_gone else ""
+            shapes.append(tile(f"letter{place}", symbol, (place, place + 1), TOP, 46, None, mark))
         for place, one in enumerate(done):
             is_part = any(later.step > one.step and one.is_in(later.start, later.end) for later in done)
             mark = "now" if one.step == step else "dim" if is_part else ""
-            at = (2 + LETTER * (one.start + one.end) / 2, TOP - 4 + LANE * one.depth)
-            size = (LETTER * (one.end - one.start) - 6, TALL)
-            text, _note, hue = _tile(tokenizer, one.token)
-            note = named(_("rank {rank}"), localized_number(one.rank), size[0])
-            shapes.append(shape(f"merge{place}", "tile", at, size, text=text, note=note, hue=hue, mark=mark))
-        shapes.append(shape("rule", "line", (2, foot), (LETTER * len(first.symbols), 0)))
-        for row, (title, tokens) in enumerate(zip(titles, (by_rank, longest), strict=True)):
-            y, since = foot + 20 + 80 * row, len(steps) + row
-            shapes.append(label(f"title{row}", (6, y), title, "now" if step == since else ""))
-            if step >= since:
-                shapes += tiles(f"{row}:", tokens, y + 37, "now" if step == since else "")
-            else:
-                at, size = (2 + LETTER * len(first.symbols) / 2, y + 37), (LETTER * len(first.symbols) - 6, TALL)
-                whole = "".join(_tile(tokenizer, symbol)[0] for symbol in first.symbols)
-                shapes.append(shape(f"{row}:", "cell", at, size, text=whole))  # not cut yet
+            ends = one.start, one.end
+            shapes.append(tile(f"merge{place}", one.token, ends, TOP + LANE * one.depth, TALL, one.rank, mark))
+        shapes.append(shape("rule", "line", (2, foot), (LETTER * letters, 0)))
+        shapes.append(label("longest", (6, foot + 20), title, "now" if step == MATCHED else ""))
+        if step < MATCHED:
+            whole = "".join(token_label(tokenizer, symbol) for symbol in first.symbols)
+            middle, size = (2 + LETTER * letters / 2, foot + 62), (LETTER * letters - 6, TALL)
+            return [*shapes, shape("match", "cell", middle, size, text=whole)]  # not cut yet
+        mark = "now" if step == MATCHED else ""
+        for place, ends in enumerate(pairwise(edges_of(longest))):
+            token = longest[place]
+            shapes.append(tile(f"match{place}", token, ends, foot + 62, TALL, ranks.get(token), mark))
         return shapes
 
-    sentences = [_("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word))]
-    for place, (now, step) in enumerate(pairwise((first, *steps))):
+    def quoted(tokens: Sequence[str]) -> str:
+        return join_quoted([token_label(tokenizer, one) for one in tokens])
+
+    def step_text(now: EncodeStep, step: EncodeStep) -> str:
         token, rank = step.token or "", step.rank or 0
         waits = min((one for one in now.candidates if one.rank != rank), key=lambda one: one.rank, default=None)
         sentence = (
             _("“{token}” is last, with the rank {rank}: no learned pair is left. By rank, the word is {tokens}.")
-            if place == len(steps) - 1
+            if step is steps[-1]
             else _("“{token}” is made first: of all pairs here, its rank is the lowest, {rank}.")
-            if not place
+            if now is first
             else _("“{token}” is next: its rank, {rank}, is lower than {later}, that of “{other}”.")
             if waits
             else _("“{token}” is next, with the rank {rank}: there is no other learned pair.")
         )
-        names = join_quoted([token_label(tokenizer, one) for one in by_rank])
-        values = {"token": display_name(token_label(tokenizer, token)), "rank": localized_number(rank), "tokens": names}
+        values = {
+            "token": display_name(token_label(tokenizer, token)),
+            "rank": localized_number(rank),
+            "tokens": quoted(by_rank),
+        }
         if waits:
             parts = now.symbols[waits.position : waits.position + 2]
             values |= {"other": token_label(tokenizer, "".join(parts)), "later": localized_number(waits.rank)}
-        sentence = sentence.format(**values)
-        sentences.append(sentence)
-    compared = (
-        _("By longest match it would be {tokens}: other ids for the same word.")
-        if longest != by_rank
-        else _("By longest match it’s the same here: {tokens}.")
-    )
-    sentences.append(compared.format(tokens=join_quoted([token_label(tokenizer, one) for one in longest])))
+        return sentence.format(**values)
+
+    def lost_text(step: int) -> str:
+        """Tell which token of the longest match cannot be made any more, because merges of a step take a part of it."""
+        for token, (start, end) in zip(longest, pairwise(edges_of(longest)), strict=True):
+            crossing = [one for one in merges if one.start < start < one.end or one.start < end < one.end]
+            if crossing and crossing[0].step == step:
+                taken = first.symbols[max(start, crossing[0].start) : min(end, crossing[0].end)]
+                return _("Now “{token}” can’t be made any more: its “{part}” is gone.").format(
+                    token=display_name(token_label(tokenizer, token)), part=token_label(tokenizer, "".join(taken))
+                )
+        return ""
+
+    sentences = [
+        _("“{word}” in single symbols. Which tokens will it be?").format(word=display_name(word)),
+        _("By longest match, from the left, each time the longest token that fits: {tokens}.").format(
+            tokens=quoted(longest)
+        ),
+    ]
+    for place, (now, step) in enumerate(pairwise((first, *steps))):
+        told = step_text(now, step), lost_text(MATCHED + 1 + place)
+        sentences.append(join_sentences(*filter(None, told)))
     return drawing(
         _("Merges by rank"),
         _(
             "The word in symbols. Above them, the rank of each pair that can merge; below, the tokens that merges "
-            "make, each with the rank of its merge. At the bottom, the word’s tokens with their ids: by rank, and by "
-            "longest match."
+            "make, each with the rank of its merge. At the bottom, the word’s tokens by longest match, with the ranks "
+            "of their merges."
         ),
-        (max(LETTER * len(first.symbols) + 4, *(20 + label_width(text) for text in (head, *titles))), foot + 164),
+        (max(LETTER * letters + 4, *(20 + label_width(text) for text in (head, title))), foot + 62 + TALL / 2 + 4),
         [(sentence, frame(step)) for step, sentence in enumerate(sentences)],
     )
 
