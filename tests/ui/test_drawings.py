@@ -1,6 +1,7 @@
 """The drawn pictures of chapters, against what is counted by brute force, by hand or by Python's own library."""
 
 import heapq
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -929,14 +930,27 @@ def test_each_byte_has_its_own_character_or_one_from_256_on(text: str) -> None:
     assert [len(stop) == 1 or {rule[byte] for byte in stop} <= {*text} for stop in stops] == [True] * len(stops)
     is_merged = spelled in ids and len(spelled) > 1
     assert values == ["–", *values[1 : len(stops) + 1], *["token"] * is_merged]
-    for step, shapes in enumerate(map(by_key, picture["frames"])):
+    frames = [*map(by_key, picture["frames"])]
+    last = frames[-1]
+    for step, shapes in enumerate(frames):
         chosen = stops[step - 1] if 0 < step <= len(stops) else set[int]()
         cells = [shapes[f"byte{place}"] for place in range(len(spelled))]
         assert texts(cells, "cell") == [*map(str, spelled)]
         assert [byte in stops[one["to"] - 1] for byte, one in zip(spelled, cells, strict=True)] == [True] * len(cells)
         assert [one["mark"] == "now" for one in cells] == [byte in chosen for byte in spelled]
+        if is_merged and shapes is last:
+            assert (
+                shapes["entry:text"]["text"]
+                == f"{json.dumps(shapes['token']['text'], ensure_ascii=False)}: {ids[spelled]}"
+            )
+            assert not any(re.match("moved|own|near", key) for key in shapes)
+            continue
         near = {int(key[4:]): each for key, each in shapes.items() if re.fullmatch(r"near\d+", key)}
-        assert [*near] == [*range(min(near), min(near) + 7)]
+        before = [one for one in moved if one <= min(chosen)] if chosen and chosen <= {*moved} else []
+        if len(before) > 7:
+            assert ([*near], shapes["more"]["text"]) == ([*before[:3], *before[-3:]], "…"), "counted from the first on"
+        else:
+            assert [*near] == (moved[:7] if before else [*range(min(near), min(near) + 7)])
         assert min(chosen or stops[0]) in near
         for byte, each in near.items():
             is_known = step > 0 or byte not in moved
@@ -971,7 +985,6 @@ def test_each_byte_has_its_own_character_or_one_from_256_on(text: str) -> None:
             assert all(str(byte) in said.partition(":")[0] for byte in chosen)
             assert {rule[byte] for byte in chosen} <= {*said.partition(":")[2]}
     if is_merged:
-        last = by_key(picture["frames"][-1])
         assert texts([last["token"]]) == ["".join(rule[one] for one in spelled)]
         assert last["token"]["note"] == str(ids[spelled])
 

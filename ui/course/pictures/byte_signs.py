@@ -1,8 +1,8 @@
 """A text as GPT-2's list writes it: a character for each of its bytes, its own or one from 256 on."""
 
+import json
 from collections.abc import Sequence
 from itertools import groupby
-from math import inf
 
 from bpe_engine import BPETokenizer
 from bpe_engine.byte_alphabet import BYTE_ALPHABET
@@ -21,6 +21,7 @@ from ui.course.pictures.shapes import (
     dialled,
     drawing,
     label,
+    large_text,
     shape,
     width_of,
 )
@@ -34,9 +35,10 @@ TEXT, BYTES, SYMBOLS = 22, 68, 126  # vertical centres of the rows
 TITLE, NUMBERS, STRIP = 178, 204, 216  # and below them: the title of all bytes, their numbers, and their top edge
 HIGH, SIDE = 30, 4  # of the strip of all bytes: height, and left edge
 NARROW = (WIDTH - 2 * SIDE) / 256  # width of a byte there
-APART = 36  # from one number to the next, at least
-NEAR = 7  # bytes drawn large, side by side
+NEAR = 7  # places for bytes drawn large, side by side
+COUNTED = 3  # of these, before “…” and after it
 LARGE, VALUES = 346, 298  # middles of their characters and of their values
+ENTRY, TALL, LARGEST = 280, 90, 44  # of a line of the list: its middle, height, and size of its type at most
 BLUE = 7  # an id whose hue marks bytes that are written as another character
 
 MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
@@ -44,7 +46,7 @@ MOVED = [byte for byte in range(256) if ord(BYTE_ALPHABET[byte]) != byte]
 
 @picture
 def bytes_as_signs(_text: str, of: str, text: str) -> Picture:
-    """A text, its bytes and their characters, those that readers choose large among others; then its token."""
+    """A text, its bytes and their characters, those that readers choose large among others; then its token's entry."""
     tokenizer = bpe_tokenizer(of)
     if not tokenizer.vocabulary.keys() >= {*BYTE_ALPHABET}:
         raise ValueError(f"not all 256 bytes are tokens: {of}")
@@ -85,14 +87,15 @@ class _Spelled:
         for token in self.whole:
             merged = _("Merges make {token} one token, with an id of its own: {token_id}.")
             sentence = merged.format(token=token, token_id=self.tokenizer.vocabulary[token])
-            frames.append((sentence, [*self._rows(token=token), *self._all_bytes([])]))
+            frames.append((sentence, [*self._rows(token=token), *self._entry(token)]))
             values.append(_("token"))
         drawn = drawing(
             _("A character for each byte"),
             _(
                 "A text, below it its bytes, and the character that is written for each, with its number. Below that, "
                 "all 256 bytes as a strip, on which those that can’t be seen have a colour. At the bottom, a few of "
-                "them side by side, each with its character and the number of that."
+                "them side by side, each with its character and the number of that; or, of a token, its entry in the "
+                "list."
             ),
             (WIDTH, LARGE + 34),
             frames,
@@ -111,10 +114,10 @@ class _Spelled:
             return own.format(bytes=join_list(map(str, stop)), signs=signs)
         place = MOVED.index(byte)
         sentence = ngettext(
-            "Byte {byte} has no character that you can see. Before it comes {place} other like it, so it is written "
-            "as character 256 + {place} = {number}: {sign}.",
-            "Byte {byte} has no character that you can see. Before it come {place} others like it, so it is written "
-            "as character 256 + {place} = {number}: {sign}.",
+            "Bytes that can’t be seen get the characters from 256 on, in turn. After {place} other, byte {byte} gets "
+            "256 + {place} = {number}: {sign}.",
+            "Bytes that can’t be seen get the characters from 256 on, in turn. After {place} others, byte {byte} gets "
+            "256 + {place} = {number}: {sign}.",
             place,
         )
         return sentence.format(byte=byte, place=place, number=256 + place, sign=signs)
@@ -156,35 +159,38 @@ class _Spelled:
             shapes.append(shape("token", "tile", (x, SYMBOLS), (width, 60), **whole))
         return shapes
 
-    def _all_bytes(self, chosen: Sequence[int] | None = None) -> list[PictureShape]:
+    def _all_bytes(self, chosen: Sequence[int] = ()) -> list[PictureShape]:
         """Return all bytes as a strip, on which those that can’t be seen have a colour, and a few of them large.
 
-        Unless `chosen` is None, these also have what is written for those that can’t be seen.
+        If some are chosen, these also have what is written for those that can’t be seen.
         """
         title = _("All 256 bytes. Coloured: the {count} that can’t be seen")
         shapes = [label("title", (4, TITLE), title.format(count=len(MOVED)))]
-        last = -inf
         for is_moved, run in groupby(range(256), lambda byte: byte in MOVED):
             first, *more = run
             box = (SIDE + NARROW * first, STRIP, NARROW * (1 + len(more)), HIGH)
             hue = token_hue(BLUE) if is_moved else None
             key = f"{'moved' if is_moved else 'own'}{first}"
             shapes.append(bricks(key, [box], hue=hue, mark="" if is_moved else "dim"))
-            if (x := max(box[0], 8)) > last + APART:
-                shapes.append(caption(f"number{first}", (x, NUMBERS), str(first)))
-                last = x
-        near = self._near(chosen or self.stops[0])
+            if is_moved:
+                numbers = f"{first}–{more[-1]}" if more else str(first)
+                shapes.append(caption(f"number{first}", (box[0] + box[2] / 2, NUMBERS), numbers))
+        near = self._near(chosen)
         left, pitch = LEFT, (WIDTH - LEFT) / NEAR
-        for side, edge in ((left + 2, near[0]), (WIDTH - 4, near[-1] + 1)):
+        for side, edge in ((left + 2, near[0] or 0), (WIDTH - 4, (near[-1] or 0) + 1)):
             x = SIDE + NARROW * edge
             shapes.append(shape(f"edge{side}", "line", (x, STRIP), (0, HIGH)))
             shapes.append(shape(f"zoom{side}", "line", (x, STRIP + HIGH), (side - x, VALUES - 16 - STRIP - HIGH)))
         for place, byte in enumerate(near):
-            x, sign = left + pitch * (place + 0.5), BYTE_ALPHABET[byte]
-            mark: Mark = "now" if byte in (chosen or ()) else ""
+            x = left + pitch * (place + 0.5)
+            if byte is None:
+                shapes.append(shape("more", "text", (x, LARGE), text="…"))
+                continue
+            sign = BYTE_ALPHABET[byte]
+            mark: Mark = "now" if byte in chosen else ""
             shapes.append(caption(f"value{byte}", (x, VALUES), str(byte), mark))
             written = {"text": sign, "note": str(ord(sign)), "hue": token_hue(BLUE) if byte in MOVED else None}
-            if chosen is None and byte in MOVED:
+            if not chosen and byte in MOVED:
                 written, mark = {"text": "?"}, "later"
             if byte in self.spelled:
                 written["to"] = self._to(byte)
@@ -192,10 +198,26 @@ class _Spelled:
             shapes.append(shape(f"near{byte}", "tile", (x, LARGE), size, **written, mark=mark))
         return shapes
 
-    @staticmethod
-    def _near(chosen: Sequence[int]) -> range:
-        """Return the bytes to draw large, among them the chosen ones, or the first of them if they are far apart."""
-        least = min(chosen)
-        span = max(one for one in chosen if one < least + NEAR) - least + 1
+    def _near(self, chosen: Sequence[int]) -> list[int | None]:
+        """Return the bytes to draw large: those around the chosen ones, or the first of them if they are far apart.
+
+        Up to one that can’t be seen, those like it are counted from the first on; None stands for some left out.
+        """
+        if chosen and chosen[0] in MOVED:
+            counted = MOVED[: max(NEAR, MOVED.index(chosen[0]) + 1)]
+            return [*counted] if len(counted) == NEAR else [*counted[:COUNTED], None, *counted[-COUNTED:]]
+        near = chosen or self.stops[0]
+        least = min(near)
+        span = max(one for one in near if one < least + NEAR) - least + 1
         first = max(0, min(256 - NEAR, least - (NEAR - span) // 2))
-        return range(first, first + NEAR)
+        return [*range(first, first + NEAR)]
+
+    def _entry(self, token: str) -> list[PictureShape]:
+        """Return a token and its id as they stand in the list."""
+        text = f"{json.dumps(token, ensure_ascii=False)}: {self.tokenizer.vocabulary[token]}"
+        middle, size = (WIDTH / 2, ENTRY), (WIDTH - 2 * SIDE, TALL)
+        return [
+            label("title", (4, ENTRY - TALL / 2 - 24), _("In the list of tokens")),
+            shape("entry", "cell", middle, size),
+            large_text("entry:text", middle, text, LARGEST, within=size[0] - 2 * PADDING),
+        ]
