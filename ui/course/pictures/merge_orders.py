@@ -261,13 +261,13 @@ class _Flow:
                     ends[line] = ends[line][0] if line in ends else parts[-1][1], x - 2
                 tiles += self._token_tile(number, token, parts, top, edge)
                 number += 1
-            # A background has no edge, which would be a pixel away from its tokens' edges. Like a token, it has all of
-            # the lines that it goes on from.
+            # A background has no edge, which would be a pixel away from its tokens’ edges. Like a token, it has all of
+            # the lines that it goes on from; if nothing follows it, it is a rectangle.
             boxes = [
                 (
                     start - EDGE,
                     top + LINE * at - BACKGROUND / 2,
-                    (edge if at < line else end + EDGE) - start + EDGE,
+                    (edge if at < line or len(self.chunks) == 1 else end + EDGE) - start + EDGE,
                     LINE if at < line else BACKGROUND,
                 )
                 for at, (start, end) in ends.items()
