@@ -108,6 +108,15 @@ def test_what_an_id_becomes_stands_in_its_column() -> None:
         assert (row["columns"], row["fresh"]) == ([0, 1, 2, 3], [3])
 
 
+def test_a_character_keeps_its_column_if_its_last_id_begins_another() -> None:
+    """Two Khmer letters of three bytes each; the second id ends the first letter and begins the other."""
+    peer = tiktoken_encoding("cl100k_base")
+    ids = [21549, 73596, 222]
+    assert [len(peer.decode_bytes(ids[:count]).decode(errors="ignore")) for count in range(4)] == [0, 0, 1, 2]
+    frame = payload(load_pretrained("cl100k_base"), ids)["frames"][2]
+    assert [row["columns"] for row in frame["words"][-2:]] == [[0, 2]] * 2
+
+
 def test_many_ids_stand_in_rows_that_wrap() -> None:
     frames = payload(load_pretrained("gpt2"), HUGGING * 2)["frames"]
     assert not any("columns" in row for frame in frames for row in frame["words"])

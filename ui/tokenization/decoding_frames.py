@@ -143,8 +143,8 @@ def payload(tokenizer: Tokenizer, ids: Sequence[int], *, as_text: bool = False) 
             found += map(cover, range(first, len(done)))
         elif done and done[-1].is_incomplete:
             end = done[-1].added + done[-1].text.removeprefix(done[-1].held)
-            kept = found[:-1] if done[-1].added else found
-            found = [*kept, _Piece(min(first, len(done) - 1), piece_number(make_visible(end), None), len(done) - 1)]
+            begin = found.pop().column if done[-1].added else first
+            found.append(_Piece(begin, piece_number(make_visible(end), None), len(done) - 1))
         return found
 
     def column_rows(done: Sequence[DecodedId]) -> list[WordRow]:
