@@ -36,8 +36,8 @@ class WordPieceLesson(LookupLesson[WordPieceTokenizer, WordPieceStep]):
     def token_strip(
         self, done: Sequence[WordPieceStep], coming: WordPieceStep | None, found: Sequence[str]
     ) -> TokenStrip:
-        _ids, tokens = id_titles(len(found))
-        return self.token_captions(found), (_("Ids (?: not looked up yet)"), _("The words") if coming else tokens)
+        captions, titles = self.token_captions(found), id_titles(len(found))
+        return captions, (_("Ids (?: not looked up yet)"), _("The words")) if coming else titles
 
     def candidates(self, coming: WordPieceStep | None) -> CandidateList:
         """Return the prefixes that are looked up, the longest first, then shorter known ones."""
