@@ -372,6 +372,7 @@ def test_an_unknown_page_says_so_with_a_link_to_home(client: TestClient, path: s
     assert "There is no page at this address." in answer.text
     (address,) = re.findall('<a href="(.*?)">Go to Home</a>', answer.text)
     assert urljoin(f"http://host{path}", address) == "http://host/"
+    assert re.findall('<div class="sign".*?><b>(.*?)</b>', answer.text) == [path.strip("/").split("/")[-1]]
 
 
 def test_every_link_of_an_unknown_page_leads_to_a_page(client: TestClient) -> None:
@@ -391,6 +392,8 @@ def test_a_slash_after_a_page_s_name_is_dropped(client: TestClient) -> None:
     answer = client.get("/train/?step=2", follow_redirects=False)
     assert answer.status_code == 307
     assert urljoin("http://host/train/", answer.headers["location"]) == "http://host/train?step=2"
+    plain = client.get("/train/", follow_redirects=False).headers["location"]
+    assert urljoin("http://host/train/", plain) == "http://host/train"
 
 
 def test_the_path_home_redirects_with_its_query(client: TestClient) -> None:

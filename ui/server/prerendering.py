@@ -89,10 +89,11 @@ class PrerenderMiddleware:
             return
         path: str = scope["path"]
         if not _is_known(path):  # Streamlit would show Home, or nothing: below a page, no script is found
-            if _is_known(known := path.rstrip("/")):
-                await RedirectResponse(f"../{known.rpartition('/')[2]}?{query}")(scope, receive, send)
+            name = path.rstrip("/").rpartition("/")[2]
+            if _is_known(path.rstrip("/")):
+                await RedirectResponse(f"../{name}?{query}" if query else f"../{name}")(scope, receive, send)
                 return
-            html = not_found_page(language_of(scope), _url_of_home(path), _page_name(scope))
+            html = not_found_page(language_of(scope), _url_of_home(path), name)
             await HTMLResponse(html, 404)(scope, receive, send)
             return
         if not index_html.original_html():

@@ -40,8 +40,8 @@ def _font_faces(app: str) -> str:
     """Return the styles that load the app's fonts, given the app's relative URL."""
     faces = font_faces(font_urls(app))
     for family, name in (("Source Sans", "sans"), ("Source Code Pro", "code")):
-        url = f"{app}{index_html.font(name).removeprefix('./')}"
-        faces += f'@font-face {{ font-family: "{family}"; font-weight: 100 900; src: url({url}); }}\n'
+        if url := index_html.font(name).removeprefix("./"):
+            faces += f'@font-face {{ font-family: "{family}"; font-weight: 100 900; src: url({app}{url}); }}\n'
     return faces
 
 
@@ -118,7 +118,7 @@ def not_found_page(language: str, home: str, name: str) -> str:
             address=home,
             header=f'<a href="{escape(home)}" aria-label="BPE Lab">{wordmark()}</a>'
             f'<nav aria-label="{escape(_("All pages"))}">{menus}</nav>',
-            sign=f'  <div class="sign" translate="no"><b>{escape(shown)}</b>?</div>\n' if shown else "",
+            sign=f'  <div class="sign" translate="no" aria-hidden="true"><b>{escape(shown)}</b>?</div>\n',
             more=f'<div class="ways">{ways}</div>\n',
             fonts=_font_faces(home),
         )
