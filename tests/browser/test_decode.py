@@ -10,6 +10,8 @@ EXAMPLE = "15496 3228 12520 97 245"
 LONG = f"{EXAMPLE} 15496 3228 12520"
 """Ids that are too many for columns: they are listed beside their rows."""
 
+_BOXES = "(all) => all.map((one) => one.getBoundingClientRect().toJSON())"
+
 
 def line(page: Page, label: str) -> str:
     """Return the text of a row, without the covers of what is still to come."""
@@ -91,8 +93,6 @@ def test_ids_are_listed_before_they_are_looked_up(go_to: OpenPage) -> None:
     player.walk(2)
     expect(listed).to_have_text(["115496→Hello", "23228→!!", *coming[2:]])
 
-
-_BOXES = "(all) => all.map((one) => one.getBoundingClientRect().toJSON())"
 
 _CUT_ROWS = """(list) => [...list.children].filter((row) => {
     const [place, {top, bottom}] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
