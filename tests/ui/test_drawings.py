@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import accumulate, chain, combinations, pairwise, product
+from itertools import accumulate, combinations, pairwise, product
 from math import dist, exp, log2, prod
 from random import Random
 from typing import Any, AnyStr
@@ -714,38 +714,47 @@ def test_a_pair_that_never_ties_merges_first_by_each_rule() -> None:
     assert {said.partition(":")[2] for said in picture["says"][1:]} == {" “ab”."}
 
 
-def test_tokens_of_three_rules_stand_side_by_side_those_of_all_in_colour() -> None:
+def test_tokens_that_two_rules_make_stand_between_those_of_one_of_them() -> None:
     """Counted anew for each rule: the first of the most frequent pairs, that of the smallest ids, or the largest."""
     picture = vocabularies_by_tie_rule("", "scenario=low", 15)
     words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-    made = [new_tokens(words, rule, 15) for rule in range(3)]
-    start, common, in_rows, last = (
-        [each for each in shapes if each["shape"] == "tile"] for shapes in picture["frames"]
-    )
-    for shapes in (start, common):
-        columns = [[each["text"] for each in shapes if each["key"].startswith(f"{rule}:")] for rule in range(3)]
-        assert columns == made
-        assert all(above["at"][1] <= below["at"][1] for above, below in pairwise(shapes))
-    assert not any(each["mark"] or each["hue"] for each in start)
-    of_all = {token for token in made[0] if token in made[1] and token in made[2]}
-    assert [len(of_all), len({*made[1]} & {*made[2]})] == [6, 7]  # as the chapter says
-    for shapes in (common, in_rows, last):
-        assert {each["text"] for each in shapes if each["hue"] is not None} == of_all
-    for shapes in (in_rows, last):
-        assert sorted(each["text"] for each in shapes) == sorted(chain(*made))
-        heights = {token: {each["at"][1] for each in shapes if each["text"] == token} for token in {*chain(*made)}}
-        assert {len(each) for each in heights.values()} == {1}
-        assert max(max(heights[token]) for token in of_all) < min(
-            min(height) for token, height in heights.items() if token not in of_all
+    made = dict(
+        zip(
+            ("first seen", "smallest id", "largest pair"),
+            (new_tokens(words, rule, 15) for rule in range(3)),
+            strict=True,
         )
-        assert len({each["at"] for each in shapes}) == 45
-    thick = Counter(each["text"] for each in last if each["mark"] == "now")
-    assert thick == dict.fromkeys({*made[1]} & {*made[2]}, 2)
-    names = [[each["text"] for each in shapes if each["shape"] == "caption"] for shapes in picture["frames"]]
-    assert names[0] == ["Program 1", "Program 2", "Program 3"], "nothing tells that there are rules"
-    assert names[1] == ["first seen", "smallest id", "largest pair"]
-    assert [re.findall(r"\d+", said) for said in picture["says"]] == [["15"], ["6", "15"], [], ["7", "15"]]
-    assert picture["says"][-1].startswith("“smallest id” and “largest pair” have ")
+    )
+
+    def columns(shapes: Sequence[PictureShape]) -> list[list[PictureShape]]:
+        """Return the tokens below each heading, from the top down."""
+        heads = sorted((each for each in shapes if each["shape"] == "caption"), key=lambda each: each["at"])
+        tiles = sorted((each for each in shapes if each["shape"] == "tile"), key=lambda each: each["at"][1])
+        return [[each for each in tiles if each["at"][0] == head["at"][0]] for head in heads]
+
+    start, *compared = picture["frames"]
+    assert [each["text"] for each in start if each["shape"] == "caption"] == ["Program 1", "Program 2"], "no rules yet"
+    assert [texts(column) for column in columns(start)] == [made["first seen"], made["smallest id"]]
+    assert not any(each["mark"] or each["hue"] for each in start)
+    counts = []
+    for said, shapes in zip(picture["says"][1:], compared, strict=True):
+        one, other = re.findall("“(.+?)”", said)
+        left, middle, right = columns(shapes)
+        both = [token for token in made[one] if token in made[other]]
+        assert texts(middle) == both
+        assert [texts(left), texts(right)] == [
+            [each for each in made[name] if each not in both] for name in (one, other)
+        ]
+        assert [each["hue"] is None for each in (*left, *middle, *right)] == (
+            [True] * len(left) + [False] * len(both) + [True] * len(right)
+        )
+        counts.append(len(both))
+        assert re.findall(r"\d+", said)[:2] == [str(len(both)), "15"]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] == 7  # as the chapter says
+    thick = {each["text"] for each in compared[-1] if each["mark"] == "now" and each["shape"] == "tile"}
+    assert thick == set[str].intersection(*map(set, made.values()))
+    assert "share 6 (thick)" in picture["says"][-1]
 
 
 def test_tied_bytes_are_drawn_and_named_as_text_or_in_hex() -> None:

@@ -1,6 +1,6 @@
-"""What each rule for ties makes: of a word, merge by merge; and of a corpus, beside what the other rules make."""
+"""What each rule for ties makes: of a word, merge by merge; and of a corpus, beside what another rule makes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate, combinations, pairwise
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ UNDER = BOX / 2 + 13  # and down to what is said of it
 LINE = 15  # from one text below a cut to the next
 LEVEL = 112  # from a cut to the one below it
 ROW, TOP, ROWS = 27, 32, 17  # of vocabularies: from one token to the next, top edge of the first, and how many at most
+COLUMNS, HIGHEST = 3, 44  # of two compared: columns, and from one token to the next at most
 
 
 class _Cut(NamedTuple):
@@ -46,7 +47,7 @@ def merges_by_tie_rule(_text: str, of: str, word: str, merges: int) -> Picture:
 
 @picture
 def vocabularies_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The new tokens that each of three tie rules makes, side by side; those that all share in colour, then on top."""
+    """The new tokens of two programs; then those of any two of three tie rules, with those of both in the middle."""
     return _Vocabularies(of, merges).picture()
 
 
@@ -267,7 +268,7 @@ class _TieRules:
 
 
 class _Vocabularies:
-    """A column of tokens for each rule: in the order in which they are made, then sorted by who else has them."""
+    """The tokens of two rules at a time: in the order in which they are made, then those of both in the middle."""
 
     def __init__(self, of: str, merges: int) -> None:
         runs = _trainings(of, merges)
@@ -278,85 +279,82 @@ class _Vocabularies:
             if again := repeated(tokens):
                 raise ValueError(f"{again[0]} is made twice in the first {merges} merges: {of}")
         every = dict.fromkeys(token for tokens in zip(*self.made, strict=True) for token in tokens)
-        self.makers = {token: [rule for rule, made in enumerate(self.made) if token in made] for token in every}
         self.hues = {token: token_hue(number) for number, token in enumerate(every, len(runs[0].base_vocabulary))}
-        self.rows = self._sorted_rows()
-        if len(self.rows) > ROWS:
+        self.of_all = {token for token in every if all(token in tokens for tokens in self.made)}
+        if merges > ROWS:
             raise ValueError(f"too many tokens to draw: {merges} merges")
-        if wide := next((token for token in every if self._width(token) > WIDTH / len(self.made) - 8), ""):
+        if wide := next((token for token in every if self._width(token) > WIDTH / COLUMNS - 8), ""):
             raise ValueError(f"too wide to be drawn: {wide}")
 
     def _width(self, token: str) -> float:
         return max(width_of(self.label(token)) + PADDING, 2 * PADDING + 16)
 
-    def _sorted_rows(self) -> list[dict[int, str]]:
-        """Return rows that have the same token in each column with it: first those of all, then of two, then of one."""
-        together = sorted((token for token, rules in self.makers.items() if len(rules) > 1), key=self._order)
-        rows = [dict.fromkeys(self.makers[token], token) for token in together]
-        for token in (token for token, rules in self.makers.items() if len(rules) == 1):
-            (rule,) = self.makers[token]
-            row = next((row for row in rows if rule not in row), None)
-            if row is None:
-                rows.append(row := {})
-            row[rule] = token
-        return rows
-
-    def _order(self, token: str) -> tuple[int, list[int]]:
-        return -len(self.makers[token]), self.makers[token]
+    def _both(self, one: int, other: int) -> list[str]:
+        return [token for token in self.made[one] if token in self.made[other]]
 
     def picture(self) -> Picture:
         names = [*rule_names().values()]
-        shared = [token for token, rules in self.makers.items() if len(rules) == len(self.made)]
-        pairs = {
-            pair: [token for token, rules in self.makers.items() if {*pair} <= {*rules}]
-            for pair in combinations(range(len(self.made)), 2)
-        }
-        fewest = min(pairs, key=lambda pair: len(pairs[pair]))
-        values = {"all": localized_number(self.all)}
-        in_order = [dict(enumerate(tokens)) for tokens in zip(*self.made, strict=True)]
-        programs = [_("Program {number}").format(number=localized_number(number + 1)) for number in range(len(names))]
-        start = _("Each program makes {all} tokens, the first one at the top. How many will all three have?")
-        common = _("All three have {count} of {all} in common (in colour).")
-        sort = _("Sorted: first those that all three have, then those of two, side by side.")
-        two = _("“{one}” and “{other}” have {count} of {all} in common (thick). No other two have fewer.")
-        least = {"one": names[fewest[0]], "other": names[fewest[1]], "count": localized_number(len(pairs[fewest]))}
+        pairs = sorted(combinations(range(len(self.made)), 2), key=lambda pair: -len(self._both(*pair)))
+        values = {"all": localized_number(self.all), "shared": localized_number(len(self.of_all))}
+        programs = [_("Program {number}").format(number=localized_number(number + 1)) for number in range(2)]
+        start = _("Two programs make {all} tokens each, the first one at the top. How many will both have?")
+        frames: list[Frame] = [(start.format(**values), self._in_order(pairs[0], programs))]
+        for pair in pairs:
+            is_last = pair == pairs[-1]
+            sentence = (
+                _("“{one}” and “{other}” share the fewest: {count} of {all}. All three rules share {shared} (thick).")
+                if is_last
+                else _("“{one}” and “{other}” share {count} of {all} tokens: those in the middle.")
+            )
+            one, other = (names[rule] for rule in pair)
+            told = sentence.format(one=one, other=other, count=localized_number(len(self._both(*pair))), **values)
+            frames.append((told, self._compared(pair, names, self.of_all if is_last else ())))
         return drawing(
             _("Three vocabularies"),
             _(
-                "A column of tokens for each rule, in the order in which they are made. Those that all three have are "
-                "in colour. Then they are sorted: the same token is in the same row, and those of two rules are thick."
+                "A column of tokens for each of two programs, in the order in which they are made. Then, for any two "
+                "of three rules: in the middle, in colour, the tokens that both make; at the sides, those that only "
+                "one of them makes. At the end, those of all three are thick."
             ),
-            (WIDTH, TOP + ROW * len(self.rows) + 4),
-            [
-                (start.format(**values), self._frame(in_order, programs, [], {})),
-                (
-                    common.format(count=localized_number(len(shared)), **values),
-                    self._frame(in_order, names, shared, {}),
-                ),
-                (sort, self._frame(self.rows, names, shared, {})),
-                (two.format(**least, **values), self._frame(self.rows, names, shared, {fewest: pairs[fewest]})),
-            ],
+            (WIDTH, TOP + ROW * self.all + 4),
+            frames,
         )
 
-    def _frame(
-        self,
-        rows: Sequence[Mapping[int, str]],
-        names: Sequence[str],
-        shared: Sequence[str],
-        thick: Mapping[tuple[int, int], Sequence[str]],
-    ) -> list[PictureShape]:
-        width = WIDTH / len(self.made)
-        marked = {(rule, token) for rules, tokens in thick.items() for rule in rules for token in tokens}
-        rules = {rule for pair in thick for rule in pair}
+    def _in_order(self, pair: tuple[int, int], names: Sequence[str]) -> list[PictureShape]:
+        """Return the tokens of two rules in two columns, side by side."""
+        shapes: list[PictureShape] = []
+        for rule, name, x in zip(pair, names, (WIDTH / 3, WIDTH * 2 / 3), strict=True):
+            shapes += [caption(f"name{rule}", (x, 12), name), *self._column(rule, x, self.made[rule], ROW)]
+        return shapes
+
+    def _compared(self, pair: tuple[int, int], names: Sequence[str], thick: Collection[str]) -> list[PictureShape]:
+        """Return the tokens that two rules make between those that only one of them makes."""
+        both = self._both(*pair)
+        alone = [[token for token in self.made[rule] if token not in both] for rule in pair]
+        high = min(HIGHEST, ROW * self.all / max(len(both), *map(len, alone)))
+        left, middle, right = (WIDTH * (column + 0.5) / COLUMNS for column in range(COLUMNS))
+        about = _("both: {count}").format(count=localized_number(len(both)))
         shapes = [
-            caption(f"name{rule}", (width * (rule + 0.5), 12), name, "now" if rule in rules else "")
-            for rule, name in enumerate(names)
+            caption("both", (middle, 12), about, "now"),
+            *self._column(pair[0], middle, both, high, has_colour=True, thick=thick),
         ]
-        for number, row in enumerate(rows):
-            for rule, token in row.items():
-                at = width * (rule + 0.5), TOP + ROW * (number + 0.5)
-                hue = self.hues[token] if token in shared else None
-                mark: Mark = "now" if (rule, token) in marked else ""
-                size, text = (self._width(token), ROW - 4), self.label(token)
-                shapes.append(shape(f"{rule}:{token}", "tile", at, size, text=text, hue=hue, mark=mark))
+        for rule, x, tokens in zip(pair, (left, right), alone, strict=True):
+            shapes += [caption(f"name{rule}", (x, 12), names[rule]), *self._column(rule, x, tokens, high)]
+        return shapes
+
+    def _column(
+        self,
+        rule: int,
+        x: float,
+        tokens: Sequence[str],
+        high: float,
+        *,
+        has_colour: bool = False,
+        thick: Collection[str] = (),
+    ) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        for place, token in enumerate(tokens):
+            at, size = (x, TOP + high * (place + 0.5)), (self._width(token), high - 4)
+            hue, mark = self.hues[token] if has_colour else None, "now" if token in thick else ""
+            shapes.append(shape(f"{rule}:{token}", "tile", at, size, text=self.label(token), hue=hue, mark=mark))
         return shapes
