@@ -83,14 +83,14 @@ class _Merging:
         for step in range(1, self.merges + 1):
             token = display_name(make_visible("".join(self.training.events[step - 1].pair)))
             told = (
-                _("“{token}” is a token now, and all pairs are counted again. Which one is the most frequent?")
+                _("“{token}” is a token now, and all pairs are counted again. The most frequent one is at the top.")
                 if step < self.merges
                 else _("“{token}” is a token, too. So it goes on, until the vocabulary is full, or no pair is left.")
             )
             frames.append((told.format(token=token), self._frame(step)))
         about = _(
-            "On the left, the words in tokens, each with its count. On the right, the pairs of neighbours with a bar "
-            "for their count, the most frequent at the top. At each step, it becomes a token in all words."
+            "On the left, the words in tokens, each with its count. On the right, neighbouring pairs, each with a bar "
+            "for its count, the most frequent at the top. At each step, it becomes a token in all words."
         )
         return drawing(_("Merge by merge"), about, (WIDTH, HEIGHT), frames)
 
@@ -102,7 +102,11 @@ class _Merging:
             for _place in range([*pairwise(one.symbols)].count(pair))
         ]
         told = _("{pair} occurs {times}: {sum}.")
-        most = _("Other pairs are as frequent; a rule chooses this one.") if is_tied else _("No pair is as frequent.")
+        most = (
+            _("Other pairs are as frequent; a rule chooses this one.")
+            if is_tied
+            else _("No other pair is as frequent.")
+        )
         named = join_quoted([make_visible(one) for one in pair])
         return join_sentences(told, most).format(pair=named, times=times_phrase(count), sum=" + ".join(parts))
 

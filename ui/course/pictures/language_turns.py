@@ -62,7 +62,7 @@ def lengths_after_turns(_text: str, of: str, *named: str) -> Picture:
         _(
             "A bar for each of some languages, as long as its text in tokens; dotted, what the text took at the start. "
             "After the last turn, a coloured end is what the text saves, or pays, compared with plain BPE. At the "
-            "bottom, a bar for all languages together, and how many have had a turn or, at the end, gain or pay."
+            "bottom, a bar for all languages together, and how many have had a turn; at the end, how many gain or pay."
         ),
         (WIDTH, HEIGHT),
         [languages.frame_after(stop) for stop in stops],

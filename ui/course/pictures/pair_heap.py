@@ -66,9 +66,9 @@ def merge_changes(text: str, merges: int) -> Picture:
     return drawing(
         _("What a merge changes"),
         _(
-            "The text, in which a pair merges: its places and the tokens beside them have boxes. Below it are the "
-            "pairs that become rarer, and then the new ones, with their counts: new and smaller counts have a thick "
-            "frame, and what is gone is dotted."
+            "The text in which a pair merges, with boxes around its places and the tokens beside them. Below it are "
+            "the pairs that become rarer, and then the new ones, with their counts: new and smaller counts have a "
+            "thick frame, and what is gone is dotted."
         ),
         (WIDTH, max(high)),
         frames or [(_first_pair_text(counts), [])],

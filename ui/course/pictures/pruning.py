@@ -156,7 +156,8 @@ class _Without:
         about = _(
             "A row per word: how often it occurs, its best cut, and an arrow to the cut that is left without the "
             "dashed token; above it, by what its probability is divided. To the right, a column per token, with boxes "
-            "as high as a word is frequent, and as wide as its cut gets halved. Their area is the token’s cost."
+            "as high as a word is frequent, and as wide as the number of times that its cut’s probability is halved. "
+            "Their area is the token’s cost."
         )
         drawn = drawing(_("Push a token out"), about, (self.width, self.height), frames)
         return dialled(

@@ -86,7 +86,7 @@ class _Word:
         ).format(count=localized_number(self.ways), parts=canonical)
         about = _(
             "The word in pieces. A piece that is a token has its colour and its id; any other has a dotted edge and no "
-            "id. Below are the last ways that you found, and a box for each one, with room for all there are."
+            "id. Below are the last ways that you found, and a box for each one so far."
         )
         whole = int((0, len(self.word)) in self.tokens)
         frames = [(start, self._frame([], whole, 0)), (told, self._frame(self.canonical, 1, 1))]
