@@ -50,9 +50,9 @@ export class WordCuts {
     drawing.append(...this.#gaps);
   }
 
-  /** Join the word, and forget the ways that were found. */
+  /** Cut the word the canonical way, and forget the others that were found. */
   reset() {
-    this.#cuts.clear();
+    this.#cuts = new Set(this.word.canonical);
     this.#ways = [];
     this.#look();
     this.#makeReachable(0);
@@ -114,11 +114,10 @@ export class WordCuts {
     if (isWay && !this.#ways.some((way) => isEqual(way, pieces))) this.#ways.unshift(pieces);
   }
 
-  /** Return the sentence about the word as it is cut; empty if it isn't. */
+  /** Return the sentence about the word as it is cut; empty at the start. */
   get says() {
     const { canonical, canonicalWay, quoted, separator, ways, wrong } = this.word;
     const pieces = this.#pieces;
-    if (pieces.length === 1) return "";
     const nameOf = (/** @type {[number, number]} */ piece) => fillTemplate(quoted, { token: this.#textOf(piece) });
     const none = pieces.filter((piece) => this.#shapeOf(piece).hue === null);
     if (none.length) return fillTemplate(wrong, { parts: none.map(nameOf).join(separator) });
@@ -126,6 +125,7 @@ export class WordCuts {
       pieces.slice(1).map(([start]) => start),
       canonical,
     );
+    if (isCanonical && this.#ways.length === 1) return "";
     const template = isCanonical ? canonicalWay : ways[pieces.length - 1];
     return fillTemplate(template, { parts: pieces.map(nameOf).join(" + ") });
   }
@@ -142,9 +142,7 @@ export class WordCuts {
     const { listed, slots } = this.word;
     const [left, scale, height] = listed;
     const found = this.#ways.length;
-    const others = shapes.filter(
-      ({ key }) => !/^(?:piece|way\d)/.test(key) && !(Number(/^slot(\d)/.exec(key)?.[1]) < found),
-    );
+    const others = shapes.filter(({ key }) => !/^(?:piece|way\d)/.test(key));
     const counted = others.map((shape) => {
       if (shape.key === "count") return { ...shape, text: this.counted(step) };
       return shape.boxes && shape.key === "found" ? { ...shape, boxes: [found, shape.boxes[1]] } : shape;

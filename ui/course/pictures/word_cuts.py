@@ -1,6 +1,5 @@
 """A word that readers cut themselves, at the gaps between its letters."""
 
-from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 from bpe_engine import WordPieceTokenizer
@@ -25,12 +24,12 @@ MIDDLE = 72  # of the pieces
 PIECE = 56  # height of a piece, with its id
 COUNT = 140  # the line that counts the ways found
 LIST = COUNT + 32  # the middle of the first ways listed below it, the newest first
-LISTED = 8  # most ways listed, two in a line
+LISTED = 4  # most ways listed, two in a line
 LINE = 30  # from one line of the list to the next
 SMALL = 24  # height of a piece in the list
 SCALE = 0.49  # of the list, relative to the word
 WALL = LIST + LINE * LISTED / 2 - 6  # top of the boxes, one for each way
-DEEP = 104  # most height of the boxes
+DEEP = 156  # most height of the boxes
 BOX = 20, 7  # the largest and the smallest box
 
 
@@ -88,8 +87,7 @@ class _Word:
             "The word in pieces. A piece that is a token has its colour and its id; any other has a dotted edge and no "
             "id. Below are the last ways that you found, and a box for each one so far."
         )
-        whole = int((0, len(self.word)) in self.tokens)
-        frames = [(start, self._frame([], whole, 0)), (told, self._frame(self.canonical, 1, 1))]
+        frames = [(start, self._frame(0)), (told, self._frame(1))]
         drawn = drawing(_("Cut the word"), about, (WIDTH, self._height), frames)
         return {
             **drawn,
@@ -142,27 +140,20 @@ class _Word:
         columns, size = self._wall
         return WALL + (size * -(-self.ways // columns) if columns else 0) + 8
 
-    def _frame(self, cuts: Sequence[int], found: int, step: int) -> list[PictureShape]:
-        """Return the word cut at some gaps, with so many ways found; after the answer (step 1), with all ways."""
-        pieces = [*pairwise((0, *cuts, len(self.word)))]
+    def _frame(self, step: int) -> list[PictureShape]:
+        """Return the canonical way as the first one found; after the answer (step 1), with the number of all ways."""
+        pieces = [*pairwise((0, *self.canonical, len(self.word)))]
         shapes = [self._piece(start, end) for start, end in pieces]
         shapes += [
             shape(f"letter{place}", "text", (self.x(place + 0.5), MIDDLE - 10), text=make_visible(letter))
             for place, letter in enumerate(self.word)
         ]
-        counted = self._counts()[step].format(found=localized_number(found))
+        counted = self._counts()[step].format(found=localized_number(1))
         shapes.append(label("count", (SIDE, COUNT), counted, "best" if step else ""))
-        wide = (WIDTH - 2 * SIDE) * SCALE
-        shapes += [
-            shape(f"slot{place}", "cell", (x + wide / 2, y), (wide - 3, SMALL), mark="dim")
-            for place, (x, y) in enumerate(self._slots())
-        ]
-        if found:
-            shapes += [self._listed(start, end) for start, end in pieces]
-        return shapes + self._boxes(found, step)
+        return shapes + [self._listed(start, end) for start, end in pieces] + self._boxes(step)
 
-    def _boxes(self, found: int, step: int) -> list[PictureShape]:
-        """Return the place of all ways, if there is room for a box each, and after the answer the boxes found."""
+    def _boxes(self, step: int) -> list[PictureShape]:
+        """Return the place of all ways, if there is room for a box each, and after the answer the first box."""
         columns, size = self._wall
         if not columns:
             return []
@@ -170,7 +161,7 @@ class _Word:
         middle, whole = (SIDE + wide / 2, WALL + high / 2), (wide, high)
         if not step:
             return [shape("ways", "cell", middle, whole, text="?", mark="later")]
-        boxes = shape("found", "boxes", (SIDE, WALL), (size, size), boxes=(found, columns), mark="now")
+        boxes = shape("found", "boxes", (SIDE, WALL), (size, size), boxes=(1, columns), mark="now")
         return [shape("ways", "cell", middle, whole, mark="dim"), boxes]
 
     def _piece(self, start: int, end: int) -> PictureShape:
