@@ -1790,7 +1790,9 @@ def test_a_layer_can_be_followed_by_hand_from_the_rows_to_the_new_row() -> None:
     parts = [row_of(added, key) for key in ("mix:", "own:", "learned:")]
     assert row_of(added, "new:") == pytest.approx([*map(sum, zip(*parts, strict=True))])
     # It is the row that the next picture starts with.
-    assert row_of(added, "new:") == row_of(by_key(from_ids_to_the_next(*NEXT_ID)["frames"][0]), "last:")
+    way = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][0])
+    assert row_of(added, "new:") == row_of(way, "last:")
+    assert [row_of(way, f"input{place}:") for place in range(3)] == rows
     assert "“·much” matches best: 1 × 1 + 2 × 0 + 2 × 1 = 3" in picture["says"][1]
     assert "one point more counts 2.72 times as much, so these count 1 : 2.72 : 1." in picture["says"][2]
     assert "“·much” gets 2.72 of 4.72: 58%" in picture["says"][2]

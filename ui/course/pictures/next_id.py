@@ -45,9 +45,9 @@ MULTIPLIED, _SOFTMAX, DRAWN = range(1, 4)  # steps to the next id
 WIDE, HEIGHT = 496, 412
 COLUMNS = (61, 185, 309, 433)  # middles: the text's tokens, and the next one
 WORDS, NARROW = 117, 88  # width of a token of the text, and of one that is drawn
-TEXT, LAYERS, LAST, TIMES, TABLE, REST = 24, 86, 148, 183, 224, 398  # middles, from the tokens down
-DEEP = 40  # height of the layers
-PITCH, LOW = 54, 46  # from a row of the table to the next, and height of its token
+TEXT, LOOKED_UP, LAYERS, LAST, TIMES, TABLE, REST = 24, 69, 116, 166, 195, 230, 390  # middles, from the tokens down
+DEEP = 32  # height of the layers
+PITCH, LOW = 52, 46  # from a row of the table to the next, and height of its token
 SCORES_AT, BARS = 376, 100  # left edge of scores and bars, and width of a bar for a probability of 1
 BACK = 88, TABLE - 26  # top and foot of the arrow from the scores up to the next id
 BARB = 6, 9  # width and height of each half of its head
@@ -106,7 +106,7 @@ def temperatures(_text: str, of: str, *words: str) -> Picture:
             text = f"{with_minus(SCORES[place])} / {_short_decimal(temperature)} = {_short_decimal(scores[place])}"
             shapes.append(caption(f"score{place}", (x, DIVIDED), text))
             shapes.append(caption(f"chance{place}", (x, SOFTENED), localized_percent(chances[place]), mark))
-        only = _("Probability, if only these three were there")
+        only = _("Probability, if these three were the only ones")
         for key, name, y, high, shares in (
             ("set", only, SET, 46, chances),
             ("usual", _("With a temperature of 1"), USUAL, 30, usual),
@@ -236,12 +236,12 @@ class _Layer:
         }
         sentences = [
             _(
-                "To each id’s row, a row for its place is added; without it, the model could hardly tell their order. "
-                "What does a layer make of the row of “{last}”?"
+                "First, a row for its place is added to each (not shown), so that their order counts. What does a "
+                "layer make of the row of “{last}”?"
             ),
             _(
                 "The row of “{last}” is compared with each so far: multiplied number by number, and added up. "
-                "“{best}” matches best: {match}."
+                "“{best}” matches best: {match}. (Real layers first multiply rows by learned tables.)"
             ),
             _(
                 "Softmax: one point more counts {e} times as much, so these count {weights}. “{best}” gets {own} of "
@@ -249,8 +249,8 @@ class _Layer:
             ),
             _("It takes its share of each row, rounded here: {share} of {first} is {part}. Added up, that’s the mix."),
             _(
-                "Its own row is added, and what a small network has learned to add. After 12 layers in the smallest "
-                "GPT-2, this row stands for the whole text."
+                "Its own row is added, and what a small network has learned to add. Here, one layer is enough for the "
+                "last row; in the smallest GPT-2, it’s 12."
             ),
         ]
         return [sentence.format(**values) for sentence in sentences]
@@ -325,9 +325,10 @@ class _Way:
         return drawing(
             _("To the next id"),
             _(
-                "Three tokens of a text, the layers of a model, and below them the last row, three numbers. Below that "
-                "are the rows of three ids that may come next, and their scores and probabilities. Beside the text is "
-                "the place for the next id, to which an arrow leads at the end. The numbers are made up."
+                "Three tokens of a text with their rows, the layers of a model, and below them the last row, three "
+                "numbers. Below that are the rows of three ids that may come next, and their scores and "
+                "probabilities. Beside the text is the place for the next id, to which an arrow leads at the end. The "
+                "numbers are made up."
             ),
             (WIDE, HEIGHT),
             [*zip(self._step_texts(), map(self._shapes, range(DRAWN + 1)), strict=True)],
@@ -346,13 +347,13 @@ class _Way:
         }
         sentences = [
             _(
-                "After the layers, the last row stands for the whole text. Here it has 3 numbers, which are made up; "
-                "in the smallest GPT-2, 768. Which ids get a score?"
+                "Each id is replaced by its row of the table: here 3 made-up numbers, in the smallest GPT-2, 768. "
+                "After the layers, the last row stands for the whole text. Which ids get a score?"
             ),
             _("The last row is multiplied by the row of every id: {sum} is the score of “{token}”."),
             _(
-                "Softmax: one point more counts {e} times as much, so these count {weights}. If only they were there, "
-                "“{token}” would get {own} of {total}: {chance}."
+                "Softmax: one point more counts {e} times as much, so these count {weights}. If these three were the "
+                "only ones, “{token}” would get {own} of {total}: {chance}."
             ),
             _(
                 "One of them is drawn: “{token}” in {chance} of all cases, “{other}” in {rarer}. This time it’s "
@@ -362,11 +363,12 @@ class _Way:
         return [sentence.format(**values) for sentence in sentences]
 
     def _shapes(self, step: int) -> list[PictureShape]:
-        tall = LAYERS - TEXT - (TILE + DEEP) / 2
+        tall = LAYERS - LOOKED_UP - (HIGH + DEEP) / 2
         shapes = list[PictureShape]()
         for place, (token, x) in enumerate(zip(self.tokens, COLUMNS, strict=False)):
             shapes.append(_token(f"id{place}", token, (x, TEXT), (WORDS, TILE)))
-            shapes.append(shape(f"enters{place}", "line", (x, TEXT + TILE / 2), (0, tall)))
+            shapes += row_of(f"input{place}:", (x, LOOKED_UP), ROWS[place], hue=token_hue(token[0]))
+            shapes.append(shape(f"enters{place}", "line", (x, LOOKED_UP + HIGH / 2), (0, tall)))
         right = COLUMNS[2] + WORDS / 2
         size, name = (right - 2, DEEP), _("The last row")
         shapes += [
