@@ -190,7 +190,7 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
             ],
         ),
         # Added by hand: one way up to “s”, two up to “st”, and tokens of GPT-2 are w, aw and raw, but not traw.
-        ("ways", ["of the 14 ways to “straw”, 8 end with “w”", "10 instead of 3"]),
+        ("ways", ["of the 14 ways to “straw”, 8 end with “w”", "10 tokens would be charged instead of 3"]),
         # By hand: four tokens of 2 bits, two of 3.
         (
             "perbyte",

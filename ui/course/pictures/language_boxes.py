@@ -75,8 +75,8 @@ def cost_of_languages(_text: str, asked: str, *others: str | float) -> Picture:
         _("Article 1 in GPT-2. Each box is a token, and {english} fill a line. How many lines does {language} fill?"),
         _("In GPT-2, {language} takes {count} tokens, {times} times as many as English."),
         _(
-            "In GPT-4o, which knows more languages, it takes {fewer}: {newer} times as many as English. Grey: what it "
-            "saves."
+            "In GPT-4o, learned from more languages, it takes {fewer}: {newer} times as many as English. Grey: what "
+            "that saves."
         ),
     ]
     texts = [sentence.format(**values, times=times[before], newer=times[after]) for sentence in sentences]

@@ -160,15 +160,9 @@ class _Lattice:
         shapes = self._word_shapes(here, marks)
         shapes.append(label("best", (2, self.base + 20), _("Best way so far: its probability, its last token")))
         y = self.base + 46, self.base + 78
-        for place, number in self._numbers_by_position(numbers).items():
+        shapes += [self._noted_token(place, y[1]) for place in range(len(numbers) + 1, len(self.word) + 1)]
+        for place, number in enumerate(numbers, 1):
             mark: Mark = "now" if place == here else ""
-            if not place:
-                continue  # the way to the start has no token
-            if number == "?":
-                at, size = (self.x(place), y[0]), (min(self.letter, LEAST) - 12, 26)
-                shapes.append(shape(f"best{place}", "cell", at, size, text="?", mark="later"))
-                shapes.append(self._noted_token(place, y[1]))
-                continue
             shapes.append(caption(f"best{place}", (self.x(place), y[0]), number, mark))
             if place in noted:
                 span = noted[place]
@@ -190,15 +184,12 @@ class _Lattice:
         """Return a frame with the number of ways to each position in a box, marked where a marked token starts."""
         shapes = self._word_shapes(here, marks)
         added = {start for start, _end in marks}
-        for place, number in self._numbers_by_position(numbers).items():
+        known = {len(self.word): "?"} | dict(enumerate(["1", *numbers]))
+        for place, number in known.items():
             mark: Mark = "best" if place == here else "now" if place in added else "later" if number == "?" else ""
             at, size = (self.x(place), self.base + 50), (min(self.letter - 2, 2 * self.side - 2), COUNT)
             shapes.append(shape(f"best{place}", "cell", at, size, text=number, mark=mark))
         return sentence, [*shapes, label("best", (2, self.base + 20), _("Ways up to here"))]
-
-    def _numbers_by_position(self, numbers: Sequence[str]) -> dict[int, str]:
-        """Return the numbers so far by position; before the last one is known, “?” in its place."""
-        return {len(self.word): "?"} | dict(enumerate(["1", *numbers]))
 
     def _word_shapes(self, here: int, marks: Mapping[Span, Mark]) -> list[PictureShape]:
         """Return the letters, a line at each position, thick at the current one, and the tokens."""

@@ -263,8 +263,8 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     }
     sentences = [
         _("Someone typed this. What should {name} become?").format(**values),
-        _("Letters like any others: the name is {own}, and the model reads about it, as you do.").format(**values),
-        _("Now the name is one id, {id}, which no plain text ever becomes.").format(**values),
+        _("Letters like any others: the name is {own}, and the model reads them like any text.").format(**values),
+        _("Now the name is one id, {id}, which no merge ever makes.").format(**values),
     ]
     if ends_text:
         sentences[-1] = join_sentences(sentences[-1], _("The model takes what follows for another text."))
@@ -469,8 +469,8 @@ def _tokenizer_text(name: str, tokenizer: Tokenizer, spans: Sequence[Span], rare
         )
     else:
         sentence = ngettext(
-            "{tokenizer} starts from bytes, and merges them. {rare} is in {count} token.",
-            "{tokenizer} starts from bytes, and merges them. {rare} is in {count} tokens.",
+            "{tokenizer} starts from bytes, and merges them. {rare} is {count} token.",
+            "{tokenizer} starts from bytes, and merges them. {rare} is {count} tokens.",
             len(ids),
         )
     return sentence.format(**values, count=localized_number(len(ids)))
