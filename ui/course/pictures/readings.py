@@ -44,7 +44,6 @@ TOKEN_ROW, MOST_ROWS = 72, 4  # from one line of its tokens to the next, and how
 EQUAL = 44  # room for “=” between a text and what its tokens decode to
 FAR = 112  # distance between vocabularies
 COVER = 76  # width of what covers tokens, at most
-TALL, LEAST_TYPE = 72, 16  # of a token below the letters of a typed text: its height, and the size of its type
 TOKEN = 60  # height of a token between whose “▁” and id there is space
 
 
@@ -197,30 +196,6 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
         line = (edges[1], 74), (widths[1], 0)
         return [*shapes, shape("name", "line", *line, mark="now")]
 
-    def question(row: int, y: float) -> list[PictureShape]:
-        """Return the tokens around the name, each below its letters if there is room, and a “?” in place of the name's.
-
-        Otherwise, each is as wide as in a reading.
-        """
-        edges = [left]  # of each byte in the text as typed
-        for one in text:
-            wide, of_bytes = width_of(make_visible(one)) * size / WIDE, len(one.encode())
-            edges += [edges[-1] + wide * place / of_bytes for place in range(1, of_bytes + 1)]
-        spans = _replace_between(plain, start, end)
-        shapes: list[PictureShape] = []
-        for place, (since, until, token) in enumerate(spans):
-            key, at, wide = f"{row}:{place}", ((edges[since] + edges[until]) / 2, y), edges[until] - edges[since] - 4
-            if token is None:
-                shapes.append(shape(key, "tile", at, (min(wide, COVER), TALL), text="?", mark="later"))
-                continue
-            named = id_label(tokenizer, token)
-            its = min(size, (wide - 10) * WIDE / width_of(named))
-            if its < LEAST_TYPE:
-                return _tiles(f"{row}:", tokenizer, spans, x, y)
-            shapes.append(shape(key, "tile", at, (wide, TALL), hue=token_hue(token)))
-            shapes.append(large_text(f"{key}:text", at, named, round(its, 1)))
-        return shapes
-
     def result(row: int, count: int, mark: Mark) -> list[PictureShape]:
         """Return how many tokens a reading has, at the right edge, and as how many texts they are read."""
         told, y = token_count_text(count), tops[row]
@@ -252,7 +227,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
                 shapes += [tile | {"mark": its} for tile, its in zip(tiles, marks, strict=True)]
                 shapes += result(row, len(spans), mark)
                 continue
-            shapes += question(row, y + 60)
+            shapes += _tiles(f"{row}:", tokenizer, _replace_between(spans, start, end), x, y + 46)
         return shapes
 
     special = next(one for at, _to, one in read if at == start)
