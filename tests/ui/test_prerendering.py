@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from streamlit import config
 
 from tests.ui.app_pages import Open, component, data_of, player_data
 from ui.base.i18n import use_language
@@ -394,6 +395,24 @@ def test_a_slash_after_a_page_s_name_is_dropped(client: TestClient) -> None:
     assert urljoin("http://host/train/", answer.headers["location"]) == "http://host/train?step=2"
     plain = client.get("/train/", follow_redirects=False).headers["location"]
     assert urljoin("http://host/train/", plain) == "http://host/train"
+
+
+@pytest.fixture
+def in_a_folder() -> Iterator[None]:
+    """Let the app be in a folder of its server."""
+    config.set_option("server.baseUrlPath", "lab")
+    yield
+    config.set_option("server.baseUrlPath", "")
+
+
+@pytest.mark.usefixtures("in_a_folder")
+def test_an_app_in_a_folder_has_its_pages_and_home_there(client: TestClient) -> None:
+    assert [client.get(path).status_code for path in ("/lab", "/lab/", "/lab/train", "/lab/train/")] == [200] * 4
+    for path in ("/lab/nothing", "/lab/train/some/where", "/train"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        (address,) = re.findall('<a href="(.*?)">Go to Home</a>', answer.text)
+        assert urljoin(f"http://host{path}", address) == "http://host/lab/"
 
 
 def test_the_path_home_redirects_with_its_query(client: TestClient) -> None:
