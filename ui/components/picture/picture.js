@@ -120,9 +120,10 @@ export class Picture {
     return this.last > 0 && !this.#cuts;
   }
 
-  /** The step that it starts from in a room. */
+  /** The step that it starts from in a room, where the question is answered by then. */
   get firstStep() {
-    return this.picture.dial || this.#cuts ? this.openingStep : 0;
+    const { dial, frames } = this.picture;
+    return dial || this.#cuts || frames[0].some(({ answers }) => answers !== undefined) ? this.openingStep : 0;
   }
 
   /** The step to start from once the question is answered. */

@@ -204,8 +204,10 @@ def picture_html(picture: Picture) -> str:
     """Return a picture at its last step, with the texts of its steps.
 
     One with a dial is drawn as it is shown first, and its texts come with the values that they are about. There is
-    nothing to click here: instead of a question, the right choice is told, and of a word to cut the last step.
+    nothing to click here: instead of a question, the right choice is told, and of a word to cut the last step. What is
+    said of answers to click is left out.
     """
+    first = int(any("answers" in shape for shape in picture["frames"][0]))
     html = f"<h3>{escape(picture['title'])}</h3>" + shapes_svg(
         picture["size"], picture["frames"][picture["dial"]["start"] if "dial" in picture else -1]
     )
@@ -214,9 +216,9 @@ def picture_html(picture: Picture) -> str:
         for step, right in enumerate(picture["choices"]["right"] if "choices" in picture else ()):
             if right >= 0:
                 says[step] = picture["choices"]["says"][step][right]
-        pairs = zip(picture["dial"]["values"], says, strict=True)
+        pairs = [*zip(picture["dial"]["values"], says, strict=True)][first:]
         about = "".join(f"<dt>{shown_text(value)}</dt><dd>{shown_text(meaning)}</dd>" for value, meaning in pairs)
         return f"{html}<h4>{escape(picture['dial']['name'])}</h4><dl>{about}</dl>"
     if "word" in picture:
         return html + paragraphs(picture["says"][-1])
-    return f"{html}<ol>{''.join(f'<li>{shown_text(meaning)}</li>' for meaning in picture['says'])}</ol>"
+    return f"{html}<ol>{''.join(f'<li>{shown_text(meaning)}</li>' for meaning in picture['says'][first:])}</ol>"
