@@ -37,7 +37,7 @@ from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 
 NARROW = 392  # narrower than usual, so the type is larger
-PITCH = 70
+PITCH = 62
 HIGHEST = 500  # of a drawing of a vocabulary
 BAND = 142  # height of a half: its title, and the tokens with what they are read back as
 LARGE = 60  # height of a token there
@@ -143,8 +143,8 @@ class _LookedUp:
 
     def _frame(self, step: int) -> list[PictureShape]:
         found = self.rows[step] if step else []
-        shapes: list[PictureShape] = []
-        y = 26.0
+        shapes = [label("vocabulary", (2, 12), _("The vocabulary"))]
+        y = 50.0
         for line, tokens in enumerate(self.lines):
             marks: list[Mark] = ["now" if token in found else "" for token in tokens]
             tiles = [*map(self.tile, tokens)]
