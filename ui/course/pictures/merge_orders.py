@@ -102,6 +102,7 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
     by_rank, longest = [*(steps or [first])[-1].symbols], _longest(tokenizer, "".join(first.symbols))
     ranks = {"".join(pair): rank for pair, rank in reversed(tokenizer.ranks.items())}
     letters = len(first.symbols)
+    last = MATCHED + len(steps) if steps else None  # the step that has the result
     foot = TOP + 36 + LANE * max((one.depth for one in merges), default=0)
 
     def tile(
@@ -130,11 +131,11 @@ def merges_by_rank(_text: str, of: str, word: str) -> Picture:
             shapes.append(caption(f"rank{edge}", (2 + LETTER * edge, RANKS), localized_number(pair.rank), mark))
         for place, symbol in enumerate(first.symbols):
             is_gone = any(one.start <= place < one.end for one in done)
-            mark = "dim" if is_gone else ""
+            mark = "dim" if is_gone else "now" if step == last else ""
             shapes.append(tile(f"letter{place}", symbol, (place, place + 1), TOP, 46, None, mark))
         for place, one in enumerate(done):
             is_part = any(later.step > one.step and one.is_in(later.start, later.end) for later in done)
-            mark = "now" if one.step == step else "dim" if is_part else ""
+            mark = "dim" if is_part else "now" if step in (one.step, last) else ""
             ends = one.start, one.end
             shapes.append(tile(f"merge{place}", one.token, ends, TOP + LANE * one.depth, TALL, one.rank, mark))
         shapes.append(shape("rule", "line", (2, foot), (LETTER * letters, 0)))
