@@ -19,7 +19,7 @@ from tests.site import HAS_PYTHON
 from tools.browser import FLAGS, PATIENCE_MS, start
 from ui.course.chapter_files import course
 
-LIGHT = 279_000  # bytes of a page with a prepared lesson, with scripts, styles and data, as sent by a plain host
+LIGHT = 283_000  # bytes of a page with a prepared lesson, with scripts, styles and data, as sent by a plain host
 
 SCREEN: ViewportSize = {"width": 1280, "height": 720}
 
