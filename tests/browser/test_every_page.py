@@ -299,3 +299,19 @@ def test_every_page_is_stable_consistent_accessible_and_printable(page: Page, op
         page.emulate_media(media="screen")
     assert wrong == []
     assert all(size for size, _top in titles.values())
+
+
+@pytest.mark.page_errors  # that there is no page is told in the console, too
+@pytest.mark.parametrize("view", [{"width": 400, "height": 800, "touch": True}])
+def test_the_menus_of_a_page_that_says_there_is_none_are_on_a_phone_s_screen(page: Page, server: str) -> None:
+    for language in ("en", "ru"):
+        page.goto(f"{server}/nothing?lang={language}")
+        menus = page.locator("details")
+        expect(menus).to_have_count(4)
+        for menu in menus.all():
+            menu.locator("summary").tap()
+            expect(menu.get_by_role("link").first).to_be_visible()
+            box = menu.locator("ul").bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] < box["x"] + box["width"] <= 400, language
+            assert axe.faults(page) == [], language

@@ -119,7 +119,7 @@ def not_found_page(language: str, home: str, name: str) -> str:
             header=f'<a href="{escape(home)}" aria-label="BPE Lab">{wordmark()}</a>'
             f'<nav aria-label="{escape(_("All pages"))}">{menus}</nav>',
             sign=f'  <div class="sign" translate="no" aria-hidden="true"><b>{escape(shown)}</b>?</div>\n',
-            more=f'<div class="ways">{ways}</div>\n',
+            more=f'<aside class="ways">{ways}</aside>\n',
             fonts=_font_faces(home),
         )
 
