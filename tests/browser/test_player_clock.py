@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import watch
 from ui.components.bundle import bundle
@@ -254,6 +254,31 @@ def test_frames_are_requested_again_for_another_rule(page: Page) -> None:
         player.show({**window(HUG, 0, 3), "id": rule})
         player.press("End")
         assert 7 in player.asked
+
+
+def test_on_a_phone_and_on_paper_tokens_and_merges_are_no_larger_for_having_filled_a_screen(page: Page) -> None:
+    narrow: ViewportSize = {"width": 390, "height": 844}
+    page.set_viewport_size(narrow)
+    player = Alone(page, {**HUG, "step": 5})
+
+    def sizes() -> list[str]:
+        player.wait(100)
+        found: list[str] = player.root.locator(".chips .token, .merges .token").evaluate_all(
+            "all => all.map((one) => getComputedStyle(one).fontSize)"
+        )
+        return found
+
+    on_phone = sizes()
+    page.emulate_media(media="print")
+    on_paper = sizes()
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    player.press("f")
+    assert sizes() != on_phone
+    page.set_viewport_size(narrow)
+    assert sizes() == on_phone
+    page.emulate_media(media="print")
+    assert sizes() == on_paper
 
 
 def test_a_removed_player_restores_the_page_s_type_size(player: Alone) -> None:

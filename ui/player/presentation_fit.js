@@ -319,9 +319,7 @@ export function fitSide(side, type, isAlone, hasNoTrend) {
   const [known, past, trend] = /** @type {HTMLElement[]} */ ([...side.children]);
   const isListed = known.hasAttribute("hidden");
   const sizes = [...(isListed ? LISTED : []), ...SIDE, ...(isAlone ? [] : SMALL)];
-  for (const section of [known, past]) section.classList.remove("cut"); // cut lists have no captions, and are lower
   side.classList.add("measured");
-  trend.toggleAttribute("hidden", true);
   const around = findOne(side.closest(".picture") ?? side, ".corpus").getBoundingClientRect();
   const isBelow = side.getBoundingClientRect().top >= around.bottom - 1; // words and candidates are side by side
   const room = side.clientHeight - (isBelow ? 0 : parseFloat(getComputedStyle(side).rowGap) || 0);

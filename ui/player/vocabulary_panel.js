@@ -131,9 +131,15 @@ export class VocabularyPanel {
     return make("li", make("button", attributes, number, joined, make("span.count", past.rank ?? past.value)));
   }
 
+  /** Show all, in the type size of the styles. */
   showAll() {
     this.#most = Infinity;
     this.#pastMore.textContent = "";
+    this.#trend.element.hidden = true;
+    for (const section of [this.#known, this.#history]) {
+      section.style.fontSize = "";
+      section.classList.remove("cut");
+    }
     for (const item of this.element.querySelectorAll(".out-of-view")) item.classList.remove("out-of-view");
   }
 
