@@ -25,15 +25,15 @@ A_MINUTE = 60_000
 
 # A long lesson is given as text: Playwright takes seconds over so many values.
 _PLACE = """([lesson, predict]) => {
-    const here = {step: null, predict, present: false, notation: "", code: false};
+    window.here = {step: null, predict, present: false, notation: "", code: false, about: ""};
     window.asked = [];
     window.place = {
         requestFrames: (step) => window.asked.push(step),
         chooseTieRule: () => {},
         followLink: (to) => window.asked.push(to),
         address: {
-            read: () => here, about: () => "", write: () => window.asked.push("written"), link: () => "",
-            listen: () => {},
+            read: () => here, about: () => here.about, write: () => window.asked.push("written"), link: () => "",
+            listen: ({returned}) => { window.returned = returned; },
         },
     };
     window.player = new Player(document.querySelector(".player"), lesson, window.place);
@@ -91,6 +91,13 @@ class Alone:
     def show(self, lesson: Mapping[str, Any]) -> None:
         """Update the player with other frames, or another lesson."""
         self.page.evaluate("given => window.player.update(JSON.parse(given), window.place)", json.dumps(lesson))
+        self.wait(100)
+
+    def go_back(self, about: str, step: int) -> None:
+        """Go back to an address, as the browser does: it names a lesson and a step."""
+        self.page.evaluate(
+            "given => { Object.assign(window.here, given); window.returned(); }", {"about": about, "step": step}
+        )
         self.wait(100)
 
     def time_until(self, step: int) -> int:
@@ -254,6 +261,30 @@ def test_frames_are_requested_again_for_another_rule(page: Page) -> None:
         player.show({**window(HUG, 0, 3), "id": rule})
         player.press("End")
         assert 7 in player.asked
+
+
+def test_going_back_to_another_lesson_awaits_it_though_frames_of_this_one_come(page: Page) -> None:
+    player = Alone(page, window(HUG, 0, 3))
+    player.press("End")
+    assert 7 in player.asked
+    player.go_back("another", 5)
+    player.show(HUG)  # the answer to End
+    player.wait(A_MINUTE)
+    assert player.step() == 0
+    player.show(HUG)  # for another reason
+    player.wait(A_MINUTE)
+    assert "written" not in player.asked
+    player.show({**HUG, "id": "another"})
+    assert player.step() == 5
+
+
+def test_a_step_beyond_the_lesson_that_is_left_is_that_of_the_lesson_to_come(page: Page) -> None:
+    player = Alone(page, HUG)
+    player.go_back("another", 12)
+    player.show(HUG)
+    player.wait(A_MINUTE)
+    player.show({**LONG, "id": "another", "subject": HUG["subject"]})
+    assert player.step() == 12
 
 
 def test_on_a_phone_and_on_paper_tokens_and_merges_are_no_larger_for_having_filled_a_screen(page: Page) -> None:

@@ -127,10 +127,13 @@ export class Player {
     this.host = host;
     this.lesson = lesson;
     if (!isEqual(before.labels, lesson.labels)) this.#controls = this.#build();
+    const isRequested = this.#fetch.state === "waiting";
     this.#fetch.on("come");
     if (before.id === lesson.id) {
       this.#on({ kind: "frames" });
-      if (this.#address.state === "returning") this.go(this.#returned); // it named no other lesson
+      if (this.#address.state !== "returning" || isRequested) return;
+      this.go(this.#returned); // it seems to name no other lesson; if one comes after all, it begins there, too
+      this.#address.on("return");
       return;
     }
     this.#predictions.clear();
