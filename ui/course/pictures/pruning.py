@@ -41,6 +41,7 @@ APART = 12  # from one token's boxes to the next
 WORDS = 8
 """Most words drawn."""
 ARROW = 36  # from a word's best cut to the one that comes in its place, at least
+ABOVE = 14  # of a text above an arrow
 LINES = 12  # of the head, above and below its middle
 FREE = 0.05  # a cost below this is shown as none
 ROUNDED = 0.0499  # a number this close to a cost with one decimal is rounded to it, never away from it
@@ -199,7 +200,7 @@ class _Without:
                 start = self.left + self._cut_width(line.best) + 4
                 shapes.append(shape(f"{word}:arrow", "arrow", (start, y), (self.arrow - 10, 0)))
                 if divisor := _divisor(line):
-                    shapes.append(caption(f"{word}:divisor", (start + self.arrow / 2 - 5, y - LINES), divisor))
+                    shapes.append(caption(f"{word}:divisor", (start + self.arrow / 2 - 5, y - ABOVE), divisor))
                 mark: Mark = "now" if line.halvings >= FREE / self.words[word] else ""
                 shapes += self._cut(word, (start + self.arrow - 5, y), line.other, [mark] * len(line.other))
         return shapes
