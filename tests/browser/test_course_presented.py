@@ -36,6 +36,7 @@ _WALK = """([chapters, least]) => {
         if (sheet.scrollHeight > sheet.clientHeight || sheet.scrollWidth > sheet.clientWidth) tell("cut off");
         const {width, height} = deck.getBoundingClientRect();
         if (width !== innerWidth || height !== innerHeight) tell("not the screen");
+        if (deck.querySelector("[data-answers]")) tell("answers to click, once they are known");
         for (const element of deck.querySelectorAll("*")) {
             if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
             if (!element.checkVisibility({contentVisibilityAuto: true})) continue;
