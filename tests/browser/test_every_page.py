@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser import axe
 from tests.browser.conftest import MOST_SHIFT, WATCH_SHIFT, OpenPage, move_to
@@ -283,9 +283,12 @@ def test_every_page_is_stable_consistent_accessible_and_printable(page: Page, op
                 wrong += [(name, fault) for fault in faults_of(page)] if "" in queries else []
         wrong += faults_of_frame(page, name, PHONE, homes, titles)
         wrong += [(name, "too small", each) for each in page.evaluate(_TOO_SMALL)]
+        try:  # an editor comes with the language that is written in it
+            page.wait_for_function(f"() => ({_FIRST_SCREEN})().shown", timeout=20_000)
+        except TimeoutError:
+            wrong.append((name, PHONE, "begins without what it is about"))
         first = page.evaluate(_FIRST_SCREEN)
         wrong += [(name, PHONE, *first["wrong"])] if first["wrong"] else []
-        wrong += [] if first["shown"] else [(name, PHONE, "begins without what it is about")]
         for query in queries:
             if query:
                 on_screen(page)
