@@ -55,11 +55,13 @@ def test_every_picture_shows_something_new_and_is_in_the_chapter_s_file(chapter:
 def test_a_picture_in_which_one_can_answer_has_a_large_shape_for_each_option_until_the_answer(chapter: Chapter) -> None:
     """On a phone, a unit is 0.68 pixels, and a finger needs 44."""
     for make in chapter.pictures:
-        start, *after = make(chapter.sample)["frames"]
+        picture = make(chapter.sample)
+        start, *after = picture["frames"]
         asked = [one for one in start if "answers" in one]
         assert not asked or {one["answers"] for one in asked} == {*range(len(chapter.options))}
         assert all(min(one["size"]) * 0.683 >= 44 for one in asked)
         assert not any("answers" in one for shapes in after for one in shapes)
+        assert not asked or "dial" not in picture or picture["dial"]["values"][0] in ("?", "–"), "none is set yet"
 
 
 def test_the_cards_of_options_show_the_tokens_that_their_texts_name() -> None:

@@ -15,6 +15,8 @@ FINGER = 65
 LARGEST, LEAST = 54, 19  # size of the type
 AROUND, APART = 0.4, 0.14  # a token’s room around its text, and from a token to the next, in sizes of the type
 TALL, LINE = 1.5, 1.75  # height of a token and of a row, too
+UNSET = ("?", "–")
+"""A dial’s first values that stand for none yet."""
 INSET = 14  # from a card’s edge to its tokens
 
 Answer = Sequence[Sequence[str]]
@@ -30,6 +32,8 @@ def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
     """Return a picture that first shows each answer on a card. Raise ValueError if it waits, or if they don't fit."""
     if picture.get("dial", {"waits": False})["waits"]:
         raise ValueError(f"a picture that is only shown after the answer: {picture['title']}")
+    if "dial" in picture and picture["dial"]["values"][0] not in UNSET:
+        picture = _with_no_value(picture)
     width, height = picture["size"]
     rows = max(map(len, answers))
     high = min(HIGH, (height - BETWEEN * (len(answers) - 1)) / len(answers) - 2)
@@ -48,6 +52,18 @@ def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
             shapes += _row(f"answer{option}:{row}:", (2 + INSET, y), tokens, size, hues)
     about = _("Each card is one of the answers. Which one is right?")
     return {**picture, "says": [about, *picture["says"][1:]], "frames": [shapes, *picture["frames"][1:]]}
+
+
+def _with_no_value(picture: Picture) -> Picture:
+    """Return a picture whose dial has one more value, before the first one."""
+    dial = picture["dial"]
+    values, start = [UNSET[-1], *dial["values"]], dial["start"] + 1
+    frames = [[one | {"to": one["to"] + 1} if "to" in one else one for one in shapes] for shapes in picture["frames"]]
+    return picture | {
+        "dial": dial | {"values": values, "start": start},
+        "says": ["", *picture["says"]],
+        "frames": [[], *frames],
+    }
 
 
 def _largest(tokens: Sequence[str], width: float) -> float:
