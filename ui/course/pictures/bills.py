@@ -36,9 +36,8 @@ NAMES = 14  # middle of the tokenizers' names
 TABLE, ROW, CELL_HIGH, ROWS = 49, 46, 38, 4  # middle of the first row, from one to the next, a cell, and rows at most
 LEAST_CELL, MOST_CELL = 58, 84  # width of a column
 KEY = 20, 14  # size of a sample of how cells are drawn
-TALL_ROW = 92  # of the table on its own, with a box for each token
-BOXES = (5, 7, 10)  # how many stand in a line, depending on how many lines would be needed
-BOXES_WIDE, BOXES_HIGH = 57, 38
+LINE_HIGH = 80  # from one tokenizer to the next, before one is chosen
+MOST_BOX, COUNT_WIDE = 38, 46  # side of a box for a token, and the room for their number
 TOKENS = 246  # top of the first line of tokens
 LINES = ((True, 48, 52, 2), (False, 32, 36, 3))  # whether ids are below, height, from one line to the next, and most
 RESULT = 48, 6, 44  # height of the texts sent and decoded, the least room above them, and the room between them
@@ -75,16 +74,16 @@ class _Bills:
 
     def picture(self) -> Picture:
         choices = [(text, name) for text in range(len(self.texts)) for name in range(len(self.names))]
-        sentence = _(
-            "Each number says how many tokens the text on its left is. Which tokenizer would you take for each text?"
-        )
+        sentence = _("“{text}” in tokens. Which tokenizer would you take?")
+        sentence = sentence.format(text=make_visible(self.texts[0]))
         frames = [(sentence, self._opening()), *(self._frame(*choice) for choice in choices)]
         drawn = drawing(
             _("Choose a tokenizer"),
             _(
-                "A table of texts and tokenizers, with the number of tokens that each text has in each. Once the "
-                "question is answered, numbers whose tokens decode to another text are dotted. Below, the tokens of "
-                "the chosen number, the text that was sent, and the text that they decode to."
+                "The first text in each tokenizer, with a box for each token. Then a table of texts and tokenizers, "
+                "with the number of tokens that each text has in each; numbers whose tokens decode to another text "
+                "are dotted. Below, the tokens of the chosen number, the text that was sent, and the text that they "
+                "decode to."
             ),
             (WIDTH, HEIGHT),
             frames,
@@ -95,40 +94,39 @@ class _Bills:
         return dialled(drawn, _("Text and tokenizer"), ["?", *named], start, waits=False, hint=hint)
 
     def _opening(self) -> list[PictureShape]:
-        """Return the table on its own, with a box for each token, before a tokenizer is chosen."""
-        shapes = self._table()
-        most = max(len(ids) for row in self.ids for ids in row)
-        in_line = next((one for one in BOXES if ceil(most / one) * (BOXES_WIDE // one) <= BOXES_HIGH), BOXES[-1])
-        side = BOXES_WIDE // in_line
-        for text, row in enumerate(self.ids):
-            for name, ids in enumerate(row):
-                columns = min(in_line, len(ids))
-                at = self._middle(name) - columns * side / 2, NAMES + 60 + TALL_ROW * text
-                shapes.append(shape(f"boxes{text}:{name}", "boxes", at, (side, side), boxes=(len(ids), columns)))
+        """Return the first text in each tokenizer, with a box for each token, before a tokenizer is chosen."""
+        pitch = min(LINE_HIGH, HEIGHT / len(self.names))
+        left = 14 + max(map(label_width, self.titles))
+        wide, high = WIDTH - left - COUNT_WIDE, pitch - 14
+        most = max(map(len, self.ids[0]))
+        side = next(one for one in range(MOST_BOX, 0, -1) if ceil(most / (wide // one)) * one <= high)
+        shapes: list[PictureShape] = []
+        for name, (title, ids) in enumerate(zip(self.titles, self.ids[0], strict=True)):
+            y = (HEIGHT - pitch * len(self.names)) / 2 + pitch * (name + 0.5)
+            columns = min(len(ids), int(wide // side))
+            top = y - ceil(len(ids) / columns) * side / 2
+            shapes.append(label(f"title{name}", (2, y), title))
+            shapes.append(shape(f"boxes{name}", "boxes", (left, top), (side, side), boxes=(len(ids), columns)))
+            count = left + columns * side + COUNT_WIDE / 2, y
+            shapes.append(shape(f"count{name}", "text", count, text=localized_number(len(ids))))
         return shapes
 
-    def _table(self, chosen: tuple[int, int] | None = None) -> list[PictureShape]:
-        """Return the texts, the tokenizers and the counts, and once one is chosen, what is lost, and which are best."""
+    def _table(self, chosen: tuple[int, int]) -> list[PictureShape]:
+        """Return the texts, the tokenizers and the counts: what is lost, and which are best."""
         shapes: list[PictureShape] = []
         for name, title in enumerate(self.titles):
-            mark: Mark = "now" if chosen and chosen[1] == name else ""
+            mark: Mark = "now" if chosen[1] == name else ""
             shapes.append(caption(f"name{name}", (self._middle(name), NAMES), title, mark))
-        if chosen:
-            frame = self._middle(chosen[1]), TABLE + ROW * chosen[0]
-            shapes.append(shape("chosen", "node", frame, (self.pitch, CELL_HIGH + 6), mark="now"))
+        frame = self._middle(chosen[1]), TABLE + ROW * chosen[0]
+        shapes.append(shape("chosen", "node", frame, (self.pitch, CELL_HIGH + 6), mark="now"))
         for text, written in enumerate(self.texts):
-            top = TABLE + ROW * text - CELL_HIGH / 2 if chosen else NAMES + 18 + TALL_ROW * text
-            high = CELL_HIGH if chosen else TALL_ROW - 8
-            mark = "now" if chosen and chosen[0] == text else ""
-            shapes.append(text_from(f"text{text}", (2, top + high / 2), make_visible(written), mark))
+            y = TABLE + ROW * text
+            mark = "now" if chosen[0] == text else ""
+            shapes.append(text_from(f"text{text}", (2, y), make_visible(written), mark))
             for name, ids in enumerate(self.ids[text]):
-                mark = "" if not chosen or not self._is_least(text, name) else "best"
-                mark = "dim" if chosen and not self._is_kept(text, name) else mark
-                key, at = f"bill{text}:{name}", (self._middle(name), top + high / 2)
-                cell = shape(key, "cell", at, (self.pitch - 8, high - 2), text=localized_number(len(ids)), mark=mark)
-                if not chosen:
-                    shapes.append(cell | {"text": ""})
-                    cell = shape(f"{key}:count", "text", (at[0], top + 26), text=cell["text"])
+                mark = "best" if self._is_least(text, name) else "" if self._is_kept(text, name) else "dim"
+                at, size = (self._middle(name), y), (self.pitch - 8, CELL_HIGH - 2)
+                cell = shape(f"bill{text}:{name}", "cell", at, size, text=localized_number(len(ids)), mark=mark)
                 shapes.append(cell | {"to": 1 + text * len(self.names) + name})
         return shapes
 

@@ -67,7 +67,7 @@ class _Texts:
     def frames(self) -> list[Frame]:
         """Return the texts in the right tokens only, and a frame for each copy."""
         start = _("Five copies of this tokenizer, A to E, have a fault each. Which text would give which fault away?")
-        told = _("Compare copy {letter} with Qwen 3. Which fault does it have? Choose one below.")
+        told = _("At the right: what the model reads from copy {letter}’s ids. Which fault does it have?")
         return [
             (start, self._shapes()),
             *(

@@ -1,7 +1,7 @@
 """Which tokens merges make on the way to another one, and how many of them survive."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from textwrap import shorten
 
@@ -19,14 +19,14 @@ from ui.course.values.tokenizer_values import single_id
 from ui.course.values.value_registry import picture
 from ui.tokenization.algorithms.frame_parts import times_phrase
 
-LETTERS = 290  # width of the goal token
+LETTERS, LETTERS_ALONE = 290, WIDTH - 4  # width of the goal token, beside the columns and without them
 MADE, LEFT = 346, 434  # middle of each column
 COLUMN = 76
 HEADS = 98  # middle of the columns' names
 TEXT_LINES = (18, 56)  # middle of each line of the whole text
 NOW = 36  # middle of the tokens after each step
 TOP, FOOT = 114, 392  # of the tokens that are made
-TILE = 30  # height of a token, at most
+TILE = 26  # height of a token, at most
 LEAST_PITCH = 20  # of rows
 LONGEST = 60  # characters of the text in the last step's caption
 
@@ -55,7 +55,6 @@ class _Merges:
         if self.pitch < LEAST_PITCH:
             raise ValueError(f"too many merges to draw, {len(self.rows)}: {goal}")
         self.high = min(TILE, self.pitch - 2)
-        self.wide = LETTERS / len(self.first.symbols)
         products = [step.symbols[step.merged[0]] for step in self.steps]
         if self.asked not in products:
             raise ValueError(f"no merge makes “{marked}” on the way to “{goal}”. Choose a token that one makes.")
@@ -83,8 +82,8 @@ class _Merges:
             _("Made, and what survives"),
             _(
                 "A token in single symbols, and below it, each in a row, the tokens that merges make on the way to "
-                "it. Beside each, how many times it is made, and how many survive; a token that doesn’t is dotted. "
-                "At the end, a whole text takes the token’s place."
+                "it, with lines to those that they become part of; a token that doesn’t survive is dotted. At the end, "
+                "a whole text, and beside each token, how many times it is made, and how many survive."
             ),
             (WIDTH, FOOT + 4),
             frames,
@@ -139,31 +138,63 @@ class _Merges:
 
     def _frame(self, step: int) -> list[PictureShape]:
         is_whole = step == len(self.stages)
-        made, _left = self.counts[step]
-        shapes = [caption("made", (MADE, HEADS), _("Made")), caption("left", (LEFT, HEADS), _("Still here"))]
+        shapes = self._lines(step)
         if is_whole:
+            shapes += [caption("made", (MADE, HEADS), _("Made")), caption("left", (LEFT, HEADS), _("Survive"))]
             shapes += self._text_tokens()
         else:
             merges = self.stages[step]
             is_new = step > 0 and merges - self.stages[step - 1] == 1
-            shapes += self._current_tokens([self.first, *self.steps][merges], is_new=is_new)
+            shapes += self._current_tokens([self.first, *self.steps][merges], self._wide(step), is_new=is_new)
         for place, token in enumerate(self.rows):
             y = TOP + self.pitch * (place + 0.5)
-            if made[token] or is_whole:
-                shapes += self._row(place, y, step)
-            else:  # it is still to be made
-                is_asked = token == self.asked
-                mark: Mark = "now" if is_asked else ""
-                shapes.append(self._tile(f"{place}:tile", token, self._start(token), y, self.high, mark))
-                shapes += self._numbers(str(place), y, ["?", "?"], ["later", "later"]) if is_asked else []
+            mark: Mark = self._mark(token, step)
+            shapes.append(
+                self._tile(f"{place}:tile", token, self._start(token), self._wide(step), (y, self.high), mark)
+            )
+            if is_whole:
+                shapes += self._numbers(place, y, mark)
         return shapes
 
-    def _current_tokens(self, step: EncodeStep, *, is_new: bool) -> list[PictureShape]:
+    def _mark(self, token: str, step: int) -> Mark:
+        """Return how a token is drawn: the one in question, those that don't survive, and those just made."""
+        (made, left), (before, _left) = self.counts[step], self.counts[step - 1 if step else 0]
+        if step == len(self.stages):
+            return "best" if token == self.asked else "" if left[token] else "dim"
+        if not made[token]:
+            return "now" if token == self.asked else ""
+        return "dim" if not left[token] else "now" if made[token] > before[token] else ""
+
+    def _lines(self, step: int) -> list[PictureShape]:
+        """Return a line from each token that a merge made down to the one that it became part of."""
+        wide, shapes = self._wide(step), list[PictureShape]()
+        for place, token in enumerate(self.rows):
+            made = next(one for one in self.steps if one.symbols[one.merged[0]] == token)
+            start = self._starts(made.symbols)[made.merged[0]]
+            first, second = made.pair or ("", "")
+            for part, begins in ((first, start), (second, start + self._long(first, start))):
+                if part in self.rows and self._start(part) == begins:
+                    above = self.rows.index(part)
+                    x = 2 + wide * (begins + self._long(part, begins) / 2) - 1.5
+                    y = TOP + self.pitch * (above + 0.5) + self.high / 2
+                    long = self.pitch * (place - above) - self.high
+                    shapes.append(shape(f"{above}:line", "line", (x, y), (0, long), mark="dim"))
+        return shapes
+
+    def _wide(self, step: int) -> float:
+        """Return the width of a single symbol: at the end, the columns need room."""
+        return (LETTERS if step == len(self.stages) else LETTERS_ALONE) / len(self.first.symbols)
+
+    def _long(self, token: str, start: int) -> int:
+        """Return of how many single symbols a token consists that starts at one of them."""
+        return len([end for end in accumulate(map(len, self.first.symbols[start:])) if end <= len(token)])
+
+    def _current_tokens(self, step: EncodeStep, wide: float, *, is_new: bool) -> list[PictureShape]:
         """Return the tokens after a step, from left to right."""
         shapes = []
         for place, (start, token) in enumerate(zip(self._starts(step.symbols), step.symbols, strict=True)):
             mark: Mark = "now" if is_new and place in step.merged else ""
-            shapes.append(self._tile(f"now{start}:{token}", token, start, NOW, 40, mark))
+            shapes.append(self._tile(f"now{start}:{token}", token, start, wide, (NOW, 40), mark))
         return shapes
 
     def _text_tokens(self) -> list[PictureShape]:
@@ -191,47 +222,31 @@ class _Merges:
         edges = [*accumulate(map(len, self.first.symbols), initial=0)]
         return [edges.index(start) for start in [*accumulate(map(len, symbols), initial=0)][:-1]]
 
-    def _tile(self, key: str, token: str, start: int, y: float, high: float, mark: Mark) -> PictureShape:
-        long = len([end for end in accumulate(map(len, self.first.symbols[start:])) if end <= len(token)])
-        at, size = (2 + self.wide * (start + long / 2), y), (self.wide * long - 3, high)
+    def _tile(
+        self, key: str, token: str, start: int, wide: float, place: tuple[float, float], mark: Mark
+    ) -> PictureShape:
+        """Return a token below its letters, each so wide, at a height."""
+        long, (y, high) = self._long(token, start), place
         written = token_label(self.tokenizer, token)
+        at, size = (0.5 + wide * (start + long / 2), y), (wide * long - 3, high)
         return shape(key, "tile", at, size, text=written, hue=self._hue(token), mark=mark)
 
     def _hue(self, token: str) -> int:
         return token_hue(self.tokenizer.vocabulary[token])
-
-    def _row(self, place: int, y: float, step: int) -> list[PictureShape]:
-        """Return a token below its letters, and its counts. Marked is what changes, and at the end, the answer."""
-        token, is_whole = self.rows[place], step == len(self.stages)
-        counts = [each[token] for each in self.counts[step]]
-        before = [each[token] for each in self.counts[step - 1]]
-        is_answer = is_whole and token == self.asked
-        is_new = counts[0] > before[0] and not is_whole
-        mark: Mark = "best" if is_answer else "dim" if not counts[1] else "now" if is_new else ""
-        is_told = not is_whole and (mark == "now" or before[0] > 0)
-        marks: list[Mark] = [
-            "best" if is_answer else "now" if one != other and is_told else ""
-            for one, other in zip(counts, before, strict=True)
-        ]
-        tile = self._tile(f"{place}:tile", token, self._start(token), y, self.high, mark)
-        hues = [None, self._hue(token) if counts[1] else None]
-        return [tile, *self._numbers(str(place), y, map(localized_number, counts), marks, hues)]
 
     def _start(self, token: str) -> int:
         """Return at which of the single symbols a token starts when it is made."""
         since = next(one for one in self.steps if one.symbols[one.merged[0]] == token)
         return self._starts(since.symbols)[since.merged[0]]
 
-    def _numbers(
-        self,
-        key: str,
-        y: float,
-        counts: Iterable[str],
-        marks: Sequence[Mark],
-        hues: Sequence[int | None] = (None, None),
-    ) -> list[PictureShape]:
-        """Return how many were made and how many survive, each in its column, and in a colour if there are any."""
+    def _numbers(self, place: int, y: float, mark: Mark) -> list[PictureShape]:
+        """Return how many of a token were made and how many survive, each in its column; survivors have its colour."""
+        token, (made, left) = self.rows[place], self.counts[-1]
+        is_asked: Mark = "best" if mark == "best" else ""
         return [
-            shape(f"{key}:{name}", "cell", (x, y), (COLUMN, self.high), text=count, mark=mark, hue=hue)
-            for name, x, count, mark, hue in zip(("made", "left"), (MADE, LEFT), counts, marks, hues, strict=True)
+            shape(f"{place}:{name}", "cell", (x, y), (COLUMN, self.high), text=text, mark=is_asked, hue=hue)
+            for name, x, text, hue in (
+                ("made", MADE, localized_number(made[token]), None),
+                ("left", LEFT, localized_number(left[token]), self._hue(token) if left[token] else None),
+            )
         ]

@@ -36,8 +36,8 @@ PITCH = 36  # of the bars
 BAR = 26
 KEY = 15  # the side of a box in the legend
 LIMITS = (100, 90, 80, 70, 60)  # percent; the first is plain BPE
-SLOTS, GONE, TOKEN = 94, 26, 38  # top edge of the places; height of a removed token and, below it, of the one there
-GAP, LINES = 8, 4  # distance between places; lines of them at most
+FIRST, TITLE, TOKEN = 84, 30, 36  # middle of the first heading; from one to the tokens below it; their height
+GAP, LINES = 7, 3  # distance between tokens; lines of them at most below a heading
 MORE = 130  # room for how many more there are
 LONGEST = 20  # letters that remain of a token that is too long
 
@@ -288,9 +288,9 @@ class _Places:
 
 
 class _Limits:
-    """For each threshold, the length of the text, and the places of the learned tokens, the same as in plain BPE.
+    """For each threshold, the length of the text, and the tokens that are kept, removed, and new.
 
-    In place of a token that is removed, there is another. At 100 percent, no token is removed: this is plain BPE.
+    At 100 percent, no token is removed: this is plain BPE.
     """
 
     def __init__(self, trainings: Mapping[int, PickyTraining]) -> None:
@@ -301,9 +301,8 @@ class _Limits:
         every = dict.fromkeys(token for tokens in made.values() for token in tokens)
         base = len(trainings[LIMITS[0]].base_vocabulary)
         self.hues = {token: token_hue(number) for number, token in enumerate(every, base)}
+        self.numbers = {token: number for number, token in enumerate(every)}
         self.kept = {limit: self._kept(training) for limit, training in trainings.items()}
-        self.others = self._others()
-        self._arrange_places()
 
     @staticmethod
     def _kept(training: PickyTraining) -> list[str]:
@@ -311,47 +310,18 @@ class _Limits:
         removed = _removed_events(training)
         return [*dict.fromkeys(event.token for at, event in enumerate(training.events) if at not in removed)]
 
-    def _others(self) -> dict[int, dict[int, str]]:
-        """Return for each threshold which other token each place has. It stays there at lower ones, if it can."""
-        found, last = dict[int, dict[int, str]](), dict[int, str]()
-        for limit, kept in self.kept.items():
-            new = [token for token in kept if token not in self.plain]
-            free = [place for place, token in enumerate(self.plain) if token not in kept]
-            free += range(len(self.plain), len(self.plain) + len(new))
-            last = {place: token for place, token in last.items() if place in free and token in new}
-            free = [place for place in free if place not in last]
-            last |= dict(zip(free, (token for token in new if token not in last.values()), strict=False))
-            found[limit] = last
-        return found
-
-    def _arrange_places(self) -> None:
-        """Give each place a left edge, a top edge and a width: as many as have room."""
-        count = max([len(self.plain), *(place + 1 for others in self.others.values() for place in others)])
-        self.count = count
-        self.places: list[tuple[float, float, float]] = []
-        x, y, line = 2.0, float(SLOTS), 1
-        for place in range(count):
-            tokens = [*self.plain[place : place + 1], *(one[place] for one in self.others.values() if place in one)]
-            wide = max(width_of(_short_name(token)) for token in tokens) + PADDING
-            if x + wide > WIDTH - (MORE if line == LINES and place < count - 1 else 2):
-                if line == LINES:
-                    break
-                x, y, line = 2.0, y + GONE + TOKEN + GAP, line + 1
-            self.places.append((x, y, wide))
-            x += wide + GAP
-        self.end = x, y + GONE + TOKEN / 2
-        self.foot = y + GONE + TOKEN + 2
-
     def picture(self) -> Picture:
+        frames = [self._threshold_frame(limit) for limit in reversed([*self.trainings])]
+        tiles = [one for _said, shapes in frames for one in shapes if one["shape"] == "tile"]
         return drawing(
             _("Set the threshold"),
             _(
-                "Above, how many tokens the text takes; a line marks plain BPE. Below, the learned tokens, each in its "
-                "place. A removed one is dotted, and below it, in a thick frame, is the token that has its place now. "
-                "In plain BPE, tokens that no longer occur are dashed."
+                "Above, how many tokens the text takes; a line marks plain BPE. Below, the tokens of plain BPE that "
+                "are kept, those that are removed, dotted, and those that have their places now, in thick frames. In "
+                "plain BPE, tokens that no longer occur are dashed."
             ),
-            (WIDTH, self.foot),
-            [self._threshold_frame(limit) for limit in reversed([*self.trainings])],
+            (WIDTH, max(one["at"][1] + one["size"][1] / 2 for one in tiles) + 2),
+            frames,
         )
 
     def _threshold_frame(self, limit: int) -> Frame:
@@ -383,24 +353,41 @@ class _Limits:
             names = [_("“{token}”").format(token=token_as_text(token)) for token in back]
             sentences.append(text.format(tokens=join_list(names)))
         marks: dict[str, Mark] = dict.fromkeys(unused, "next")
-        return join_sentences(*sentences), [*self._text(limit), *self._tokens(limit, marks)]
+        return join_sentences(*sentences), [*self._text(limit), *self._sections(limit, marks)]
 
-    def _tokens(self, limit: int, marks: Mapping[str, Mark]) -> list[PictureShape]:
-        """Return the token in each place, and above it the one of plain BPE that was there."""
-        title = _("The learned tokens")
-        shapes, others = [label("title", (2, SLOTS - 14), title)], self.others[limit]
-        for place, (x, y, wide) in enumerate(self.places):
-            is_gone = place < len(self.plain) and self.plain[place] not in self.kept[limit]
-            if is_gone:
-                at, size, text = (x + wide / 2, y + GONE / 2 - 2), (wide, GONE - 4), _short_name(self.plain[place])
-                shapes.append(shape(f"{place}:gone", "cell", at, size, text=text, mark="dim"))
-            token = others.get(place, "" if is_gone else self.plain[place] if place < len(self.plain) else "")
-            if token:
-                mark: Mark = "now" if place in others else marks.get(token, "")
-                at, size, text = (x + wide / 2, y + GONE + TOKEN / 2), (wide, TOKEN), _short_name(token)
-                shapes.append(shape(f"{place}:tile", "tile", at, size, text=text, hue=self.hues[token], mark=mark))
-        if more := self.count - len(self.places):
-            shapes.append(label("more", self.end, _("… and {count} more").format(count=localized_number(more))))
+    def _sections(self, limit: int, marks: Mapping[str, Mark]) -> list[PictureShape]:
+        """Return the tokens of plain BPE that are kept and those that are removed, and the ones in their places."""
+        kept = self.kept[limit]
+        sections = (
+            (_("Kept: {count}"), [token for token in self.plain if token in kept]),
+            (_("Removed: {count}"), gone := [token for token in self.plain if token not in kept]),
+            (_("In their places: {count}"), new := [token for token in kept if token not in self.plain]),
+        )
+        drawn: dict[str, Mark] = {**marks, **dict.fromkeys(gone, "dim"), **dict.fromkeys(new, "now")}
+        shapes, y = list[PictureShape](), float(FIRST)
+        for number, (title, tokens) in enumerate(sections):
+            if tokens:
+                written = title.format(count=localized_number(len(tokens)))
+                shapes.append(label(f"title{number}", (2, y), written))
+                shapes += (found := self._lines(tokens, y + TITLE, drawn))
+                y = max(one["at"][1] for one in found) + TOKEN / 2 + 22
+        return shapes
+
+    def _lines(self, tokens: Sequence[str], y: float, marks: Mapping[str, Mark]) -> list[PictureShape]:
+        """Return tokens side by side: as many as have room, and how many more there are."""
+        shapes, x, line = list[PictureShape](), 2.0, 1
+        for place, token in enumerate(tokens):
+            text, mark = _short_name(token), marks.get(token, "")
+            wide = width_of(text) + PADDING
+            if x + wide > WIDTH - (MORE if line == LINES and place < len(tokens) - 1 else 2):
+                if line == LINES:
+                    more = _("… and {count} more").format(count=localized_number(len(tokens) - place))
+                    return [*shapes, label(f"more{y:g}", (x, y), more)]
+                x, y, line = 2.0, y + TOKEN + GAP, line + 1
+            key = f"{self.numbers[token]}:{'gone' if mark == 'dim' else 'tile'}"
+            hue = None if mark == "dim" else self.hues[token]
+            shapes.append(shape(key, "tile", (x + wide / 2, y), (wide, TOKEN), text=text, hue=hue, mark=mark))
+            x += wide + GAP
         return shapes
 
     @staticmethod

@@ -28,7 +28,7 @@ from ui.course.pictures.shapes import (
 )
 from ui.course.values.app_links import bpe_tokenizer, name_of
 from ui.course.values.tokenizer_values import encoded
-from ui.course.values.value_registry import picture, token_count_text
+from ui.course.values.value_registry import picture
 from ui.tokenization.prompt_frames import prefix_index
 
 ENDING = 140  # height of the section for one end of the prompt
@@ -110,8 +110,6 @@ class _Ends:
         values = {
             "end": id_label(self.tokenizer, back),
             "rest": join_quoted([id_label(self.tokenizer, one) for one in rest]),
-            "parts": token_count_text(len(prompt) + len(rest)),
-            "all": localized_number(len(self.whole)),
             "next": id_label(self.tokenizer, healed[0]),
         }
         if [*prompt, *rest] == self.whole:
@@ -123,7 +121,7 @@ class _Ends:
         else:
             number = index.continuing([self.tokenizer.token(back)]).number
             sentence = join_sentences(
-                _("After “{end}”, the rest would have to be {rest}: {parts}, not {all}."),
+                _("After “{end}”, the rest would have to be {rest}."),
                 ngettext(
                     "Token healing takes “{end}” back: {count} token begins with it, “{next}”.",
                     "Token healing takes “{end}” back: {count} tokens begin with it, one of them “{next}”.",
@@ -278,16 +276,21 @@ class _Endings:
         return [*shapes, *found, *others, text_from(f"{row}:more", (end + (OR - TYPE) / 2, y), "/ …")]
 
     def _bar(self, row: int, y: float, may_follow: tuple[bool, bool], *, is_left_out: bool) -> list[PictureShape]:
-        """Return all tokens as a bar with two parts, with and without a space, which are named if they may follow."""
+        """Return all tokens as a bar with two parts, with and without a space: those that may follow are counted."""
         shapes: list[PictureShape] = []
         start = 1.0
+        whole = self.with_space + self.without
         names = (_("{count} tokens with a space"), _("{count} without"))
         for part, count in enumerate((self.with_space, self.without)):
-            width = (WIDTH - 2) * count / (self.with_space + self.without)
+            width = (WIDTH - 2) * count / whole
             mark: Mark = "dim" if is_left_out and not may_follow[part] else ""
             hue = BAR_HUE if may_follow[part] else None
             shapes.append(shape(f"{row}:part{part}", "cell", (start + width / 2, y), (width, BAR), hue=hue, mark=mark))
-            if may_follow[part]:
+            if all(may_follow) and not part:
+                shapes.append(
+                    label(f"{row}:all", (start + 10, y), _("all {count} tokens").format(count=localized_number(whole)))
+                )
+            elif may_follow[part] and not all(may_follow):
                 name = names[part].format(count=localized_number(count))
                 shapes.append(label(f"{row}:count{part}", (start + 10, y), name))
             start += width

@@ -101,7 +101,7 @@ class _DrawnWord:
     def dropout_frame(self, dropout: float) -> Frame:
         """Return the draws with this dropout."""
         if dropout:
-            shown = _("Every tenth of {draws} draws").format(draws=localized_number(DRAWS))
+            shown = _("{draws} draws, sorted: every tenth").format(draws=localized_number(DRAWS))
             cuts = [self.draws[dropout][index] for index in SHOWN]
         else:
             shown = _("Nothing dropped: merge by merge")
@@ -142,8 +142,8 @@ class _DrawnWord:
         if not shared:
             return join_sentences(first, _("None has a token of the typo."))
         alike = ngettext(
-            "{count} draw has a token that the typo has, too (thick).",
-            "{count} draws have a token that the typo has, too (thick).",
+            "{count} of them has a token that the typo has, too (thick).",
+            "{count} of them have a token that the typo has, too (thick).",
             shared,
         )
         return join_sentences(first, alike.format(count=localized_number(shared)))
