@@ -40,6 +40,7 @@ from ui.course.random_values import SEED_COUNT
 from ui.course.values.app_links import bpe_tokenizer, training_at
 from ui.course.values.article_costs import TOKENIZERS, articles
 from ui.course.values.counting_work import count_pair_work
+from ui.course.values.fates import superfluous_tokens
 from ui.course.values.tokenizer_values import cuts_of
 from ui.course.values.training_values import vocabulary_size_at
 from ui.course.values.value_registry import LONGEST_COUNTED
@@ -566,6 +567,15 @@ def test_viterbi_s_list_has_all_other_parts_of_its_words() -> None:
     words = ["teen", "net", "tent"]
     parts = {word[start:end] for word in words for start, end in combinations(range(len(word) + 1), 2)} - {*words}
     assert sorted(re.findall(r"“(\w+)”", CHAPTERS["viterbi"].values()["parts"])) == sorted(parts)
+
+
+def test_links_to_the_table_of_superfluous_tokens_lead_to_its_chapter() -> None:
+    told = [way for each in CHAPTERS.values() for way in each.links if "superfluous tokens compared" in way.text]
+    assert len(told) == 3
+    for way in told:
+        table = CHAPTERS[way.query["chapter"]].table
+        assert table
+        assert table("") == superfluous_tokens("")
 
 
 def test_a_link_to_a_chapter_that_was_split_leads_to_its_first_part() -> None:
