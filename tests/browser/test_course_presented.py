@@ -151,7 +151,7 @@ def test_a_clicker_moves_through_a_chapter_and_its_player_and_back(open_page: Op
     for screen in ("idea", "question", "question", "explanation"):
         expect(deck).to_have_attribute("data-screen", screen)
         page.keyboard.press("PageDown")
-    for step in range(5):
+    for step in range(1, 5):  # those after the answer
         expect(deck.locator(".picture .where")).to_have_text(f"{step} of 5")
         page.keyboard.press("PageDown")
     expect(deck.locator(".picture .where")).to_have_text("5 of 5")

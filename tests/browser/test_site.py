@@ -293,9 +293,9 @@ def test_a_presented_chapter_stays_at_its_screen_after_a_reload(page: Page, host
     for screen in ("idea", "question", "question", "explanation"):
         expect(deck).to_have_attribute("data-screen", screen)
         page.keyboard.press("PageDown")
-    expect(deck.locator(".where")).to_have_text("0 of 5")
+    expect(deck.locator(".where")).to_have_text("1 of 5")
     page.reload()
-    expect(deck.locator(".where")).to_have_text("0 of 5")
+    expect(deck.locator(".where")).to_have_text("1 of 5")
     page.keyboard.press("PageUp")
     expect(deck).to_have_attribute("data-screen", "explanation")
     # Back leads to the page without the presentation, and Forward to the same screen.
