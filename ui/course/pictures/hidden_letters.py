@@ -13,6 +13,7 @@ from ui.course.pictures.shapes import (
     WIDTH,
     Frame,
     caption,
+    dialled,
     drawing,
     label,
     large_text,
@@ -61,7 +62,6 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         "word": word,
         "backwards": backwards,
         "turned": turned,
-        "sum": f"{' + '.join(numbers)} = {total}",
         "last": addition.last,
         "ends": join_list(one[-len(addition.last) :] for one in numbers),
         "cut": join_list(join_quoted([one]) for one in addition.cut()),
@@ -74,14 +74,9 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
     sentences = [
         _("People see letters. What does a model see that reads {tokenizer}’s tokens?"),
         hidden if len(ids) < len(counted) else _("Each letter is a token here, so it has an id that can be counted."),
-        _("Reverse a word: compare the tokens of “{word}” with those of “{backwards}”."),
         _("The tokens of “{word}” in reverse order spell “{turned}”, not “{backwards}”.")
         if turned != backwards
         else _("The tokens of “{word}” in reverse order spell “{backwards}”, as they should."),
-        _(
-            "{sum}: people group digits from the right. The line cuts no group, so each group of the sum comes from "
-            "the groups above it, and from what is carried."
-        ),
         _(
             "In {tokenizer}’s tokens, the line cuts through {cut}: “{last}” comes from {ends}, right of the line. "
             "And the model writes the sum from the left, before it knows what is carried."
@@ -103,7 +98,8 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
             shapes.append(shape(f"counted{place}", "cell", at, (wide - GAP, LARGE)))
             shapes.append(large_text(f"large{place}", at, make_visible(one), round(min(LARGEST, wide - 8), 1)))
         shapes.append(label("tokens", (2, HEIGHT - 136), _("Tokens: the model gets only their ids")))
-        return [*shapes, _unknown("counted:", (2, HEIGHT - 68), TALLER + 16, TALLER + 16)]
+        at, size = (2 + (TALLER + 16) / 2, HEIGHT - 68), (TALLER + 13, TALLER + 16)
+        return [*shapes, shape("counted:?", "tile", at, size, text="?", mark="later")]
 
     def counting() -> list[PictureShape]:
         wide = (WIDTH - 4) / len(counted)
@@ -132,7 +128,7 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
             shapes.append(shape(f"id{place}", "tile", middle, size, text=str(one), hue=token_hue(one), mark="now"))
         return shapes
 
-    def reversing(*, is_turned: bool) -> list[PictureShape]:
+    def reversing() -> list[PictureShape]:
         wide = min(56, (WIDTH - 4) / len(word))
         return [
             label("word", (2, 14), _("A word")),
@@ -141,22 +137,15 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
             label("reverse", (2, 164), _("The word reversed")),
             *found.boxes("back", (2, 200), backwards, wide),
             *found.tiles("back:", (2, 256), backwards, wide),
-            label("turned", (2, 314), _("The first word’s tokens reversed"), "now" if is_turned else ""),
-            *found.turned((2, 360), word, wide, is_known=is_turned),
+            label("turned", (2, 314), _("The first word’s tokens reversed"), "now"),
+            *found.side_by_side("turned", (2, 360), found.tokens_of(word)[::-1], wide, BOX),
         ]
 
-    pictures = [
-        asking(),
-        counting(),
-        reversing(is_turned=False),
-        reversing(is_turned=True),
-        addition.shapes(is_known=False),
-        addition.shapes(is_known=True),
-    ]
+    pictures = [asking(), counting(), reversing(), addition.shapes()]
     frames: list[Frame] = [
         (sentence.format(**values), shapes) for sentence, shapes in zip(sentences, pictures, strict=True)
     ]
-    return drawing(
+    drawn = drawing(
         _("What letters and digits become"),
         _(
             "Three parts: a text with its letters counted, a word and its reverse, and a sum. In each, the letters or "
@@ -166,6 +155,8 @@ def letters_in_tokens(_text: str, of: str, counted: str, letter: str, word: str,
         (WIDTH, HEIGHT),
         frames,
     )
+    tasks = ["–", _("count"), _("reverse"), _("add")]
+    return dialled(drawn, _("Task"), tasks, 1, waits=False, ordered=False)
 
 
 class _Letters:
@@ -239,12 +230,6 @@ class _Letters:
             left += width
         return shapes
 
-    def turned(self, at: tuple[float, float], word: str, wide: float, *, is_known: bool) -> list[PictureShape]:
-        """Return the tokens of a word in reverse order."""
-        if not is_known:
-            return [_unknown("turned", at, wide * len(word), BOX)]
-        return self.side_by_side("turned", at, self.tokens_of(word)[::-1], wide, BOX)
-
 
 class _Sum:
     """Draws a sum twice, units below units: the digits in groups of three from the right, and below in tokens."""
@@ -271,11 +256,11 @@ class _Sum:
             ]
         return [*dict.fromkeys(found)]
 
-    def shapes(self, *, is_known: bool) -> list[PictureShape]:
+    def shapes(self) -> list[PictureShape]:
         top, below = HALVES
         shapes = [
-            label("groups", (2, top), _("People: groups from the right"), "" if is_known else "now"),
-            label("tokens", (2, below), _("The model: tokens"), "now" if is_known else ""),
+            label("groups", (2, top), _("People: groups from the right")),
+            label("tokens", (2, below), _("The model: tokens"), "now"),
         ]
         carried = sum(int(digits[-GROUP:]) for digits in self.rows[:-1]) // 10**GROUP
         if carried:
@@ -289,16 +274,10 @@ class _Sum:
                 shapes.append(self._part(f"group{row}:{number}", digits, start, end, y))
             y += below - top - 22
             shapes += self._sign(f"number{row}", row, y)
-            start = (self._x(len(digits)), y)
-            if is_known:
-                tokens = self.letters.tokens_of(digits)
-                shapes += self.letters.side_by_side(f"number{row}:", start, tokens, self.wide, LINE - 6)
-            else:
-                shapes.append(_unknown(f"number{row}:", start, self.wide * len(digits), LINE - 6))
+            start, tokens = (self._x(len(digits)), y), self.letters.tokens_of(digits)
+            shapes += self.letters.side_by_side(f"number{row}:", start, tokens, self.wide, LINE - 6)
         shapes.append(self._edge("edge", GROUP, top + 64))
-        if is_known:
-            shapes.append(self._edge("edge:tokens", len(self.last), below + 42))
-        return shapes
+        return [*shapes, self._edge("edge:tokens", len(self.last), below + 42)]
 
     def _edge(self, key: str, digits: int, y: float) -> PictureShape:
         """Return a line down all rows, at the left of the last digits. `y` is the middle of the first row."""
@@ -317,7 +296,3 @@ class _Sum:
     def _sign(self, key: str, row: int, y: float) -> list[PictureShape]:
         sign = "=" if row == len(self.rows) - 1 else "+" if row else ""
         return [text_from(f"{key}:sign", (14, y), sign)] if sign else []
-
-
-def _unknown(key: str, at: tuple[float, float], width: float, height: float) -> PictureShape:
-    return shape(f"{key}?", "tile", (at[0] + width / 2, at[1]), (width - GAP, height), text="?", mark="later")
