@@ -68,7 +68,7 @@ def _tokens_of_gpt2(word: str) -> list[list[bytes]]:
 RIGHT = {
     "counting": "“u” + “g”",
     "ties": "A rule that each program chooses",
-    "unknown": "“[UNK]” + “ug”",
+    "unknown": "m is lost, u and g merge",
     "symbols": "ĠcafÃ©: a symbol for each byte",  # é is C3 A9, and U+00C3 is Ã, U+00A9 is ©
     "huffman": "p and n",
     "bytes": "The three together were rare in its corpus",
