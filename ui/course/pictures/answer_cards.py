@@ -50,7 +50,7 @@ def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
         for row, tokens in enumerate(answer):
             y = middle + (row - (len(answer) - 1) / 2) * (high - 6) / rows
             shapes += _row(f"answer{option}:{row}:", (2 + INSET, y), tokens, size, hues)
-    about = _("Each card is one of the answers. Which one is right?")
+    about = _("Each card is one of the answers.")
     return {**picture, "says": [about, *picture["says"][1:]], "frames": [shapes, *picture["frames"][1:]]}
 
 

@@ -185,6 +185,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     tops = 122, 264
     titles = [_("Read as plain text"), _("Read as the special token")]
     ends_text = name == "<|endoftext|>" and end < count
+    of_name = [sum(to > start and at < end for at, to, _one in spans) for spans in (plain, read)]
 
     def typed() -> list[PictureShape]:
         shapes = [shape("box", "cell", ((2 + right) / 2, 50), (right - 2, 92))]
@@ -197,7 +198,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
         return [*shapes, shape("name", "line", *line, mark="now")]
 
     def result(row: int, count: int, mark: Mark) -> list[PictureShape]:
-        """Return how many tokens a reading has, at the right edge, and as how many texts they are read."""
+        """Return how many tokens the name is, at the right edge, and as how many texts all is read."""
         told, y = token_count_text(count), tops[row]
         shapes = [label(f"count{row}", (right - label_width(told), y), told, mark)]
         foot = y + 84
@@ -225,7 +226,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
                 marks: list[Mark] = [mark if to > start and at < end else "" for at, to, _one in spans]
                 tiles = _tiles(f"{row}:", tokenizer, spans, x, y + 46)
                 shapes += [tile | {"mark": its} for tile, its in zip(tiles, marks, strict=True)]
-                shapes += result(row, len(spans), mark)
+                shapes += result(row, of_name[row], mark)
                 continue
             shapes += _tiles(f"{row}:", tokenizer, _replace_between(spans, start, end), x, y + 46)
         return shapes
@@ -234,7 +235,7 @@ def typed_special_token(_text: str, of: str, text: str, name: str) -> Picture:
     values = {
         "name": name,
         "id": special,
-        "own": token_count_text(sum(to > start and at < end for at, to, _one in plain)),
+        "own": token_count_text(of_name[0]),
     }
     sentences = [
         _("Someone typed this. What should {name} become?").format(**values),
