@@ -181,10 +181,9 @@ class _Languages:
         """Return the names of the columns."""
         heads = [caption("head:now", (self.middles[0], 12), _("Now"))]
         if is_end:
-            heads.append(caption("head:plain", (self.middles[1], 12), _("BPE")))
+            return [*heads, caption("head:plain", (self.middles[1], 12), _("BPE"))]
         box = _("1 box = {tokens}").format(tokens=token_count_text(self.box))
-        heads.append(label("head:start", (self.left, 12), _("dotted: at the start") if turns else box))
-        return heads
+        return [*heads, label("head:start", (self.left, 12), _("dotted: at the start") if turns else box)]
 
     def _row(self, row: int, language: str, length: int, chosen: str, *, is_end: bool) -> list[PictureShape]:
         y = HEAD + self.pitch * (row + 0.5)
@@ -200,7 +199,7 @@ class _Languages:
             label(f"{language}:name", (0, y), self.names[language], mark),
             caption(f"{language}:count", (self.middles[0], y), localized_number(length), mark),
         ]
-        if length < start:
+        if length < start and not is_end:
             at = (self.left + self.unit * (length + start) / 2, y)
             shapes.append(shape(f"{language}:start", "cell", at, (self.unit * (start - length), high - 1), mark="dim"))
         own = min(length, plain) if is_end else length
@@ -236,9 +235,9 @@ class _Languages:
         if is_end and together != plain:
             hue, ends = PAY_HUE if together > plain else GAIN_HUE, sorted((together, plain))
             shapes.append(bricks("sum:more", [(unit * ends[0], SUM, unit * (ends[1] - ends[0]), HIGH)], hue=hue))
-        if (drawn := max(together, plain) if is_end else together) < start:
-            middle = unit * (drawn + start) / 2, SUM + HIGH / 2
-            shapes.append(shape("sum:start", "cell", middle, (unit * (start - drawn), HIGH - 1), mark="dim"))
+        if together < start and not is_end:
+            middle = unit * (together + start) / 2, SUM + HIGH / 2
+            shapes.append(shape("sum:start", "cell", middle, (unit * (start - together), HIGH - 1), mark="dim"))
         return shapes
 
     def _turns_had(self, turns: int) -> list[PictureShape]:
@@ -248,16 +247,18 @@ class _Languages:
         return [label("had", (0, KEYS), text)]
 
     def _gains(self) -> list[PictureShape]:
-        """Return how many languages save, take as many, and pay, each in the colour of its bars' ends."""
+        """Return how many languages save, and how many pay, each in the colour of its bars' ends."""
         shapes, x = list[PictureShape](), 0.0
-        names = (_("gain: {count}"), _("the same: {count}"), _("pay: {count}"))
-        looks: list[tuple[int | None, Mark]] = [(GAIN_HUE, ""), (None, "dim"), (PAY_HUE, "")]
-        for number, (group, name, (hue, mark)) in enumerate(zip(self._groups(), names, looks, strict=True)):
-            if not group:
+        fewer, _same, more = map(len, self._groups())
+        for key, name, count, hue in (
+            ("gain", _("gain: {count}"), fewer, GAIN_HUE),
+            ("pay", _("pay: {count}"), more, PAY_HUE),
+        ):
+            if not count:
                 continue
-            name = name.format(count=localized_number(len(group)))
-            shapes.append(bricks(f"key{number}", [(x, KEYS - KEY / 2, KEY, KEY)], hue=hue, mark=mark))
-            shapes.append(label(f"key{number}:name", (x + KEY + 6, KEYS), name))
+            name = name.format(count=localized_number(count))
+            shapes.append(bricks(f"key:{key}", [(x, KEYS - KEY / 2, KEY, KEY)], hue=hue))
+            shapes.append(label(f"key:{key}:name", (x + KEY + 6, KEYS), name))
             x += KEY + 6 + label_width(name) + 2 * GAP
         return shapes
 
