@@ -143,19 +143,19 @@ class _Bars:
     def _patch_text(self, before: int, start: int, number: int) -> str:
         inside = [each.entropy for each in self.drawn[max(1, before + 1) : start]]
         values = {
-            "before": display_name(self.labels[start - 1]),
+            "next": display_name(self.labels[start]),
             "bits": localized_decimal(self.drawn[start].entropy, 2),
             "patch": "".join(self.labels[before:start]),
             "most": localized_decimal(max(inside, default=0), 2),
         }
         if number > 1:
-            sentence = _("After “{before}” it is above the line again, {bits} bits: “{patch}” is the next patch.")
+            sentence = _("The bar of “{next}” is above the line again, {bits} bits: “{patch}” is a patch.")
         elif not inside:
-            sentence = _("After “{before}” it is {bits} bits, above the line: “{patch}” is a patch of one byte.")
+            sentence = _("The bar of “{next}” is {bits} bits, above the line: “{patch}” is a patch of one byte.")
         else:
             sentence = _(
-                "Inside “{patch}” the entropy is {most} bits at most. After “{before}” it is {bits}, above the line: "
-                "the next patch starts."
+                "Inside “{patch}”, each bar is {most} bits at most. The bar of “{next}” is {bits}, above the line: the "
+                "next patch starts with it."
             )
         return sentence.format(**values)
 
