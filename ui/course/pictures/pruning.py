@@ -1,7 +1,7 @@
-"""What Unigram's words lose without a token: each word in its best cut, and what a worse one costs, as boxes."""
+"""What Unigram's words lose without a token: each word in its best cut, and what worse ones cost in all, as bars."""
 
 from collections.abc import Sequence
-from math import inf, isfinite, log
+from math import isfinite, log
 from typing import NamedTuple
 
 from bpe_engine import UnigramTraining
@@ -11,8 +11,10 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import join_list, localized_decimal, localized_number, localized_significant, ngettext
 from ui.base.visible_text import join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.answer_cards import answer_card
 from ui.course.pictures.shapes import (
     PADDING,
+    WIDE,
     WIDTH,
     Mark,
     bricks,
@@ -21,28 +23,25 @@ from ui.course.pictures.shapes import (
     drawing,
     label,
     label_width,
+    large_text,
     shape,
     width_of,
 )
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
 
-HEAD = 27  # middle of the tokens to choose from
-TOKEN = (48.0, 48.0)  # width of such a token at least, and height
-TOP = 62  # top edge of the first word's row
-ROOM = 306  # height of all rows, if the words are not too many
-HIGH, TIGHT, GAP = 32, 9, 4  # of a token of a word: height, width beside its name, and to the next one
-ROOMY = 498  # width of a drawing that a phone shows whole
-ROW = 37  # height of a row at least
-TALLEST = 12  # height of an occurrence of a word at most
-LEAST = 5  # width and height of a box at least; smaller ones are drawn as one
-WIDEST, NARROWEST = 30, 3  # width of a halving
-APART = 12  # from one token's boxes to the next
+HEAD = 14  # middle of the head
+TOP = 32  # top edge of the first word's row
+ROOM = 240  # height of all rows, if the words are not too many
+HIGH, TIGHT, GAP = 34, 9, 4  # of a token of a word: height, width beside its name, and to the next one
+ROWS = 42, 56  # height of a row, at least and at most
 WORDS = 8
 """Most words drawn."""
-ARROW = 36  # from a word's best cut to the one that comes in its place, at least
+ARROW = 40  # from a word's best cut to the one that comes in its place, at least
 ABOVE = 14  # of a text above an arrow
-LINES = 12  # of the head, above and below its middle
+BAR, PITCH = 26, 38  # height of a bar, and from one to the next
+CARDS = 124  # height of the cards that the tokens are on before the answer
+LARGE = 34  # size of the type there, at most
 FREE = 0.05  # a cost below this is shown as none
 ROUNDED = 0.0499  # a number this close to a cost with one decimal is rounded to it, never away from it
 MOST_TOKENS = 4
@@ -60,7 +59,7 @@ class _Line(NamedTuple):
 
 @picture
 def words_without_a_token(_text: str, of: str, chosen: str, step: int = 0) -> Picture:
-    """The best cuts of all words without the token that readers choose, and what that costs, as boxes."""
+    """The best cuts of all words without a token, and what that costs, as bars; the options are tokens, A to Z."""
     training = training_at(of)
     if not isinstance(training, UnigramTraining) or not training.events:
         raise ValueError(f"not a Unigram training, algorithm=unigram, that removes tokens: {of}")
@@ -72,7 +71,7 @@ def words_without_a_token(_text: str, of: str, chosen: str, step: int = 0) -> Pi
 
 
 class _Without:
-    """A row per word, as high as it is frequent, and a column per token: boxes as wide as its words are halved."""
+    """A row per word, with what takes the place of its best cut, and below a bar per token: the halvings in all."""
 
     def __init__(self, training: UnigramTraining, chosen: str, step: int) -> None:
         self.words = training.corpus.words
@@ -80,57 +79,36 @@ class _Without:
         self.going = {removed.token for removed in training.events[step].removed}
         tokens = training.at(step).tokens  # those that cost least come first
         self.costs = {one.token: one.loss_increase / log(2) for one in tokens if isfinite(one.loss_increase)}
-        self.counts = {one.token: one.frequency for one in tokens}
         self.ids = training.base_vocabulary
         if chosen not in self.costs:
             raise ValueError(f"not a token longer than a letter: {chosen}")
         self.chosen = chosen
         others = [token for token in self.costs if token != chosen]
-        for most in range(MOST_TOKENS, 1, -1):  # as many as have room
-            self.tokens = sorted([chosen, *others[:1], *(others[1:][2 - most :] if most > 2 else [])])
-            self.lines = {token: self._lines(token) for token in ("", *self.tokens)}
-            divisors = (_divisor(line) for lines in self.lines.values() for line in lines)
-            self.arrow = max(ARROW, *(label_width(divisor) + 4 for divisor in divisors))
-            self._arrange_columns()
-            if self.width <= ROOMY:
-                break
+        self.tokens = sorted([chosen, *others[:1], *others[1:][2 - MOST_TOKENS :]])
+        self.lines = {token: self._lines(token) for token in ("", *self.tokens)}
         self.places = max(map(self._places, self.tokens))
-        self._arrange_rows()
+        self._arrange()
 
-    def _arrange_rows(self) -> None:
-        """Give each word a row: as high as it is frequent, but not lower than its tokens."""
-        self.occurrence = float(TALLEST)  # the height of one
-        while sum(self._row_heights()) > ROOM:
-            self.occurrence *= 0.98
-        heights = self._row_heights()
-        self.middles = [TOP + sum(heights[:row]) + high / 2 for row, high in enumerate(heights)]
-        self.foot = TOP + sum(heights) + 18  # the middle of the costs
-        self.height = self.foot + 14
-
-    def _row_heights(self) -> list[float]:
-        return [max(ROW, self.occurrence * count + 4) for count in self.words.values()]
-
-    def _arrange_columns(self) -> None:
-        """Give each token a column, right of the cuts, as wide as the word that is halved most without it."""
+    def _arrange(self) -> None:
+        """Place the cuts beside the words' counts, right of them what they cost, and the bars below."""
+        lines = [line for found in self.lines.values() for line in found]
+        self.arrow = max(ARROW, *(label_width(_divisor(line)) + 4 for line in lines))
         self.names = [f"{localized_number(count)} ×" for count in self.words.values()]
         self.left = max(map(label_width, self.names)) + 10
-        start = self.left + max(self._line_width(line) for lines in self.lines.values() for line in lines) + 12
-        most = {token: max(line.halvings for line in self.lines[token]) for token in self.tokens}
-        self.halving, self.width = float(WIDEST), inf
-        while self.width > ROOMY and self.halving > NARROWEST:
-            self.halving *= 0.95
-            left = start
-            self.columns = dict[str, tuple[float, float]]()  # left edge and width
-            for token, halvings in most.items():
-                names = width_of(make_visible(token)), width_of(self._count(token)), width_of(_cost(self.costs[token]))
-                wide = max(TOKEN[0], *(name + PADDING for name in names), self.halving * halvings)
-                self.columns[token] = left, wide
-                left += wide + APART
-            self.width = max(WIDTH, left - APART + 2)
+        self.right = self.left + max(map(self._line_width, lines)) + 16
+        products = [*map(self._product, self.words.values(), self._most_halvings()), _("Times × halvings")]
+        self.width = max(WIDTH, self.right + max(map(label_width, products)) + 2)
+        pitch = min(ROWS[1], max(ROWS[0], ROOM / len(self.words)))
+        self.middles = [TOP + pitch * (row + 0.5) for row in range(len(self.words))]
+        self.foot = TOP + pitch * len(self.words) + 6  # the line above the bars
+        self.height = self.foot + max(CARDS + 16, 42 + PITCH * len(self.tokens))
 
-    def _count(self, token: str) -> str:
-        count = self.counts[token]
-        return localized_number(count) if float(count).is_integer() else localized_decimal(count, 1)
+    def _most_halvings(self) -> list[float]:
+        """Return how often each word is halved at most."""
+        return [max(self.lines[token][row].halvings for token in self.tokens) for row in range(len(self.words))]
+
+    def _product(self, count: int, halvings: float) -> str:
+        return f"{localized_number(count)} × {localized_decimal(halvings, self.places)}"
 
     def _places(self, token: str) -> int:
         """Return how many decimals the halvings of a word need for all of them to add up to the cost shown."""
@@ -152,13 +130,12 @@ class _Without:
         return found
 
     def picture(self) -> Picture:
-        start = _("Each word in its best cut. Which of the tokens above do the words need least?")
-        frames = [(start, self._shapes("")), *((self._text(token), self._shapes(token)) for token in self.tokens)]
+        start = _("Each word in its best cut. Which token do the words need least?")
+        frames = [(start, self._start()), *((self._text(token), self._shapes(token)) for token in self.tokens)]
         about = _(
             "A row per word: how often it occurs, its best cut, and an arrow to the cut that is left without the "
-            "dashed token; above it, by what its probability is divided. To the right, a column per token, with boxes "
-            "as high as a word is frequent, and as wide as the number of times that its cut’s probability is halved. "
-            "Their area is the token’s cost."
+            "dashed token; above it, by what its probability is divided, and at the right, how often times how many "
+            "halvings. Below, a bar per token: the halvings in all, which are its cost."
         )
         drawn = drawing(_("Push a token out"), about, (self.width, self.height), frames)
         return dialled(
@@ -183,72 +160,66 @@ class _Without:
     def _sum(self, token: str) -> str:
         """Return a cost, and what it is the sum of if that is a few words."""
         terms = [
-            f"{localized_number(count)} × {localized_decimal(line.halvings, self.places)}"
+            self._product(count, line.halvings)
             for count, line in zip(self.words.values(), self.lines[token], strict=True)
             if count * line.halvings >= FREE
         ]
         cost = _cost(self.costs[token])
         return f"{' + '.join(terms)} = {cost}" if len(terms) <= MOST_TERMS else cost
 
+    def _start(self) -> list[PictureShape]:
+        """Return the words, and the tokens to choose from, each on a card."""
+        shapes = self._words("")
+        pitch, y = self.width / len(self.tokens), self.foot + 12 + CARDS / 2
+        size = min(LARGE, *((pitch - 40) / width_of(make_visible(token)) * WIDE for token in self.tokens))
+        for option, token in enumerate(self.tokens):
+            at, name = (pitch * (option + 0.5), y), make_visible(token)
+            wide = width_of(name) / WIDE * size + 20
+            shapes.append(answer_card(f"card{option}", at, (pitch - 12, CARDS - 4), option))
+            shapes.append(shape(f"{token}:tile", "tile", at, (wide, size * 1.7), hue=token_hue(self.ids[token])))
+            shapes.append(large_text(f"{token}:text", at, name, round(size, 1)))
+        return shapes
+
     def _shapes(self, going: str) -> list[PictureShape]:
-        shapes = [*self._head(going), *self._choice(going)]
-        for y, name, word, line in zip(self.middles, self.names, self.words, self.lines[going], strict=True):
+        shapes = [label("products", (self.right, HEAD), _("Times × halvings")), *self._words(going)]
+        shapes.append(label("cost", (2, self.foot + 20), _("Halvings in all")))
+        wide = max(width_of(make_visible(token)) for token in self.tokens) + PADDING
+        start = wide + 12
+        room = self.width - start - max(label_width(_cost(self.costs[token])) for token in self.tokens) - 10
+        most = max(*(self.costs[token] for token in self.tokens), FREE)
+        for place, token in enumerate(self.tokens, 1):
+            y, mark = self.foot + 56 + PITCH * (place - 1), _mark_if(token == going, "now")
+            more = {"text": make_visible(token), "mark": _mark_if(token == going, "next"), "to": place}
+            at, size = (2 + wide / 2, y), (wide, HIGH)
+            shapes.append(shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.ids[token]), **more))
+            x, parts = float(start), list[tuple[float, ...]]()
+            for count, line in zip(self.words.values(), self.lines[token], strict=True):
+                if line.halvings >= FREE / count:
+                    parts.append((x, y - BAR / 2, room * count * line.halvings / most - 1.5, BAR))
+                    x += parts[-1][2] + 1.5
+            shapes += [bricks(f"{token}:bar", parts, mark=mark)] if parts else []
+            shapes.append(label(f"{token}:halvings", (x + 6, y), _cost(self.costs[token]), mark))
+        return shapes
+
+    def _words(self, going: str) -> list[PictureShape]:
+        """Return each word's count, its best cut, and what takes its place without a token, with what that costs."""
+        shapes = [shape("rule", "line", (0, self.foot), (self.width, 0), mark="dim")]
+        for y, name, (word, count), line in zip(
+            self.middles, self.names, self.words.items(), self.lines[going], strict=True
+        ):
             shapes.append(label(f"{word}:name", (2, y), name))
             marks: list[Mark] = ["next" if token == going else "" for token in line.best]
             shapes += self._cut(word, (self.left, y), line.best, marks)
             if line.other:
                 start = self.left + self._cut_width(line.best) + 4
                 shapes.append(shape(f"{word}:arrow", "arrow", (start, y), (self.arrow - 10, 0)))
+                mark = _mark_if(line.halvings >= FREE / count, "now")
                 if divisor := _divisor(line):
                     shapes.append(caption(f"{word}:divisor", (start + self.arrow / 2 - 5, y - ABOVE), divisor))
-                mark: Mark = "now" if line.halvings >= FREE / self.words[word] else ""
+                    product = self._product(count, line.halvings)
+                    shapes.append(label(f"{word}:product", (self.right, y), product, mark))
                 shapes += self._cut(word, (start + self.arrow - 5, y), line.other, [mark] * len(line.other))
         return shapes
-
-    @staticmethod
-    def _head(going: str) -> list[PictureShape]:
-        """Return what is to be chosen, or what the sides of the boxes are."""
-        if not going:
-            return [label("title", (2, HEAD), _("Longer than a letter:"))]
-        return [
-            label("high", (2, HEAD - LINES), _("Height: how often")),
-            label("wide", (2, HEAD + LINES), _("Width: halvings each time")),
-        ]
-
-    def _choice(self, going: str) -> list[PictureShape]:
-        """Return the tokens to choose from, and once one is chosen, below each what it costs, as boxes and a number."""
-        shapes = [label("cost", (2, self.foot), _("Area: halvings in all"))] if going else list[PictureShape]()
-        for place, (token, (left, wide)) in enumerate(self.columns.items(), 1):
-            middle, mark = left + wide / 2, _mark_if(token == going, "next")
-            more = {"text": make_visible(token), "note": self._count(token), "mark": mark, "to": place}
-            at, size = (middle, float(HEAD)), (wide, TOKEN[1])
-            shapes.append(shape(f"{token}:tile", "tile", at, size, hue=token_hue(self.ids[token]), **more))
-            if not going:
-                at, size = (middle, self.middles[len(self.middles) // 2]), (TOKEN[0], HIGH)
-                shapes.append(shape(f"{token}:cover", "tile", at, size, text="?", mark="later"))
-                continue
-            mark, cost = _mark_if(token == going, "now"), _cost(self.costs[token])
-            shapes.append(caption(f"{token}:halvings", (middle, self.foot), cost, mark))
-            for y, (word, count), line in zip(self.middles, self.words.items(), self.lines[token], strict=True):
-                if line.halvings >= FREE / count:
-                    shapes += self._boxes(f"{token}:{word}", (left, y), count, line.halvings, is_chosen=token == going)
-        return shapes
-
-    def _boxes(
-        self, key: str, at: tuple[float, float], count: int, halvings: float, *, is_chosen: bool
-    ) -> list[PictureShape]:
-        """Return a box for each occurrence and halving, the last ones narrower; if they are too small, all as one."""
-        mark, high = _mark_if(is_chosen, "now"), self.occurrence
-        left, top = at[0], at[1] - high * count / 2
-        if min(high, self.halving) < LEAST:
-            return [bricks(f"{key}:area", [(left, top, self.halving * halvings, high * count)], mark=mark)]
-        whole = int(halvings)
-        rest = self.halving * (halvings - whole)
-        size = self.halving, high
-        boxes = shape(f"{key}:boxes", "boxes", (left, top), size, mark=mark, boxes=(whole * count, whole))
-        left += self.halving * whole
-        ends = bricks(f"{key}:ends", [(left, top + high * row, rest, high - 1.2) for row in range(count)], mark=mark)
-        return [*([boxes] if whole else []), *([ends] if rest >= 0.5 else [])]
 
     def _cut(self, word: str, at: tuple[float, float], cut: Sequence[str], marks: Sequence[Mark]) -> list[PictureShape]:
         shapes, x = list[PictureShape](), at[0]
