@@ -38,7 +38,7 @@ export class Picture {
       make("button.main", { onclick: () => this.turn(1) }, labels.after, icon("next")),
     ];
     const scrub = () => this.turn(Number(this.#scrubber.value) - this.step);
-    this.#scrubber = make("input", { type: "range", min: 0, oninput: scrub });
+    this.#scrubber = make("input", { type: "range", oninput: scrub });
     this.#drawing.addEventListener("click", ({ target }) => this.#followShape(closest(target, "[data-to]")));
     if (picture.choices) {
       const tell = (/** @type {string} */ text) => this.#setSentence(this.#sentence, text);
@@ -86,15 +86,14 @@ export class Picture {
     setAttributes(this.#values, { "aria-label": dial?.name });
     this.#values.replaceChildren(
       ...offered.map((value, step) => {
-        const hidden = !step && !dial?.waits && this.openingStep > 0; // it is only shown before the answer
-        return make("button", { onclick: () => this.turn(step - this.step), hidden }, value);
+        return make("button", { onclick: () => this.turn(step - this.step), hidden: step < this.first }, value);
       }),
     );
-    setAttributes(this.#scrubber, { max: this.last, "aria-label": dial?.name ?? title });
+    setAttributes(this.#scrubber, { min: this.first, max: this.last, "aria-label": dial?.name ?? title });
     setAttributes(this.#drawing, { "aria-label": about });
     setAttributes(this.element, {
       classes: {
-        still: !this.last,
+        still: this.last === this.first,
         dialled: dial !== undefined,
         covered: dial?.waits === true,
         unordered: offered.length > 0,
@@ -120,10 +119,20 @@ export class Picture {
     return this.last > 0 && !this.#cuts;
   }
 
+  /** Whether it begins with the answers on cards. */
+  get asks() {
+    return this.picture.frames[0].some(({ answers }) => answers !== undefined);
+  }
+
+  /** The first step that readers can go to: cards, and values to choose from where none is chosen yet, stand before it. */
+  get first() {
+    const { dial } = this.picture;
+    return Number(this.asks || (dial?.ordered === false && !dial.waits && dial.start > 0));
+  }
+
   /** The step that it starts from in a room, where the question is answered by then. */
   get firstStep() {
-    const { dial, frames } = this.picture;
-    return dial || this.#cuts || frames[0].some(({ answers }) => answers !== undefined) ? this.openingStep : 0;
+    return this.picture.dial || this.#cuts || this.asks ? this.openingStep : 0;
   }
 
   /** The step to start from once the question is answered. */
@@ -172,7 +181,7 @@ export class Picture {
     setAttributes(this.#scrubber, { "aria-valuetext": position });
     this.#scrubber.value = String(this.step);
     this.#buttons.forEach((button, at) =>
-      button.setAttribute("aria-disabled", String(this.step === (at ? this.last : 0))),
+      button.setAttribute("aria-disabled", String(this.step === (at ? this.last : this.first))),
     );
     return this;
   }
@@ -192,8 +201,7 @@ export class Picture {
   /** Go forward or back; returns whether there was such a step. @param {number} by */
   turn(by) {
     const to = this.step + by;
-    const first = this.#values.firstElementChild?.hasAttribute("hidden") ? 1 : 0; // what has no button is not gone back to
-    const hasStep = by !== 0 && to >= first && to <= this.last && !this.#cuts;
+    const hasStep = by !== 0 && to >= this.first && to <= this.last && !this.#cuts;
     if (hasStep) {
       this.go(to);
       this.onStep();

@@ -97,16 +97,16 @@ export class LiveLesson {
     this.#pictures = chapter.pictures.map((one, at) => {
       const picture = this.createPicture(one);
       picture.restore(chosen?.tried[at]);
-      picture.go(chosen?.steps[at] ?? (!isOpen ? 0 : one.dial ? picture.openingStep : picture.last));
+      const shown = chosen?.steps[at] ?? (one.dial ? picture.openingStep : picture.last);
+      picture.go(isOpen ? Math.max(shown, picture.first) : (chosen?.steps[at] ?? 0));
       picture.onStep = () => classHub.showText(picture.classText, true);
       return picture;
     });
     const views = this.#pictures.map((picture) => () => {
       this.#picture = picture;
-      const asks = picture.picture.frames[0].some(({ answers }) => answers !== undefined);
       container.replaceChildren(
         picture.element,
-        ...(picture.hasSteps ? this.#notice(asks ? labels.clicks : undefined) : []),
+        ...(picture.hasSteps ? this.#notice(picture.asks ? labels.clicks : undefined) : []),
       );
     });
     const watch = () => {
