@@ -72,7 +72,7 @@ def test_the_cards_of_options_show_the_tokens_that_their_texts_name() -> None:
         "reading": gpt4.decode_tokens_bytes(gpt4.encode("strawberry")),
         "ranks": gpt2.decode_tokens_bytes(gpt2.encode(" whaleman")),
         "stumbling": gpt4.decode_tokens_bytes(gpt4.encode(".DefaultCellStyle")),
-        "vocabularies": gpt2.decode_tokens_bytes(gpt2.encode("Stop<|endoftext|>Go", disallowed_special=())),
+        "vocabularies": gpt2.decode_tokens_bytes(gpt2.encode("<|endoftext|>", disallowed_special=())),
     }
     for key, tokens in wanted.items():
         right = next(chapter.right for chapter in course().chapters if chapter.key == key)
@@ -83,6 +83,27 @@ def test_the_cards_of_options_show_the_tokens_that_their_texts_name() -> None:
     same, _others, drawn = shown["dropout"]
     assert same == same[: len(same) // 3] * 3
     assert "".join(drawn) == "·strawberry" * 3
+
+
+@pytest.mark.parametrize("chapter", DRAWN, ids=lambda chapter: chapter.key)
+def test_a_token_has_on_a_card_the_colour_that_it_has_in_the_picture(chapter: Chapter) -> None:
+    for make in chapter.pictures:
+        frames = make(chapter.sample)["frames"]
+        if not any("answers" in one for one in frames[0]):
+            continue
+        asked, *after = map(_hues, frames)
+        drawn = {text: hue for hues in reversed(after) for text, hue in hues.items()}
+        if len({*drawn.values()}) > 1:  # else, colours don't tell tokens apart
+            shared = asked.keys() & drawn.keys()
+            assert {text: asked[text] for text in shared} == {text: drawn[text] for text in shared}
+
+
+def _hues(shapes: list[PictureShape]) -> dict[str, int]:
+    """Return the hue of each token by its text."""
+    texts = {one["key"]: one["text"] for one in shapes}
+    tiles = [one for one in shapes if one["shape"] == "tile" and one["hue"] is not None]
+    named = {one["text"] or texts.get(f"{one['key']}:text", ""): one["hue"] for one in tiles}
+    return {text: hue for text, hue in named.items() if text and hue is not None}
 
 
 def _cards(chapter: Chapter) -> list[list[str]]:

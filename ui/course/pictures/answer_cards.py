@@ -42,7 +42,8 @@ def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
         raise ValueError(f"no room for {len(answers)} cards in {width:g} × {height:g}, or for their tokens")
     top = (height - len(answers) * (high + BETWEEN) + BETWEEN) / 2
     texts = dict.fromkeys(token for answer in answers for row in answer for token in row)
-    hues = {token: token_hue(number) for number, token in enumerate(texts)}
+    drawn = _hues(picture)
+    hues = {token: drawn.get(make_visible(token), token_hue(number)) for number, token in enumerate(texts)}
     shapes: list[PictureShape] = []
     for option, answer in enumerate(answers):
         middle = top + (high + BETWEEN) * option + high / 2
@@ -66,6 +67,21 @@ def _with_no_value(picture: Picture) -> Picture:
     }
 
 
+def _hues(picture: Picture) -> dict[str, int]:
+    """Return the hue of each token that a picture draws, by its text; none if all have the same hue.
+
+    A large token has its text in a shape of its own.
+    """
+    hues: dict[str, int] = {}
+    for shapes in picture["frames"]:
+        texts = {one["key"]: one["text"] for one in shapes}
+        for one in shapes:
+            text = one["text"] or texts.get(f"{one['key']}:text", "")
+            if one["shape"] == "tile" and text and one["hue"] is not None:
+                hues.setdefault(text, one["hue"])
+    return hues if len({*hues.values()}) > 1 else {}
+
+
 def _largest(tokens: Sequence[str], width: float) -> float:
     """Return the size of the type in which tokens just fit on a card."""
     return (width - 4 - 2 * INSET) / sum(width_of(make_visible(token)) / WIDE + AROUND + APART for token in tokens)
@@ -74,7 +90,7 @@ def _largest(tokens: Sequence[str], width: float) -> float:
 def _row(
     key: str, at: tuple[float, float], tokens: Sequence[str], size: float, hues: Mapping[str, int]
 ) -> list[PictureShape]:
-    """Return tokens side by side. Not all are tokens of a vocabulary, so their hues are those of the cards."""
+    """Return tokens side by side."""
     shapes: list[PictureShape] = []
     x, y = at
     for place, text in enumerate(tokens):
