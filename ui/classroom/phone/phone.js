@@ -183,7 +183,7 @@ class Phone {
     this.#note.textContent = isEmpty ? texts.begin : name && !lesson && !question ? texts.loading : "";
     this.#mode.textContent = isEmpty && mode === "follow" ? "" : texts[mode];
     if (this.#shownText !== where.text) this.#teacherText.replaceChildren(...slideText((this.#shownText = where.text)));
-    this.#teacherText.hidden = !where.text || isAnswering;
+    this.#teacherText.hidden = !where.text || question !== null;
     if (lesson && name !== this.follower.name) {
       this.follower.follow(this.#playerStateOf(state));
       this.follower.show(name, lesson);
