@@ -87,7 +87,7 @@ RIGHT = {
     "bugs": "Two: ids shifted, merges out of order",
     "patches": "After each space",
     "parity": "They stay: English has none of the pairs",
-    "unigram": "“ug”: only pug is cut with it",
+    "unigram": "“ug”: the most frequent of the three",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
     "model": "All of them, however rare they are",
@@ -108,7 +108,7 @@ def test_right_options_are_those_found_independently(key: str) -> None:
     strawberry = tiktoken_encoding("cl100k_base").encode("strawberry")
     right = RIGHT | {
         "reading": f"{len(strawberry)} numbers, for shorter pieces",
-        "ways": f"{len(_tokens_of_gpt2('strawberry'))}: only the cuts into tokens",
+        "ways": f"{len(_tokens_of_gpt2('strawberry'))}: each part must be a token",
     }
     assert shown.options[shown.right].text == right[key]
 
@@ -381,7 +381,7 @@ def test_the_loss_is_calculated_with_the_hugging_face_course_s_probabilities() -
     assert "By now, 5 have been removed" in shown.idea[1]  # bu, gs, hu, pu and ugs
     # hug and h occur 15 times each, and ug 20 times, as cut by hand.
     assert "which is 1/8.2 as probable" in shown.idea[2]
-    assert f"so this is {log2(164 / 20):.3f} halvings" in shown.idea[2]
+    assert f"so this is a little more: {log2(164 / 20):.3f} halvings" in shown.idea[2]
     assert "the order is “bu”, “gs”, “hu”, “pu”, “ugs”, and “ug”." in shown.aside[0]
     assert "10 × 5 + 5 × 6 + 21 × 4 = 164." in shown.aside[5]
 

@@ -734,7 +734,7 @@ def test_tokens_that_two_rules_make_stand_between_those_of_one_of_them() -> None
         return [[each for each in tiles if each["at"][0] == head["at"][0]] for head in heads]
 
     start, *compared = picture["frames"]
-    assert [each["text"] for each in start if each["shape"] == "caption"] == ["Program 1", "Program 2"], "no rules yet"
+    assert [each["text"] for each in start if each["shape"] == "caption"] == ["first seen", "smallest id"]
     assert [texts(column) for column in columns(start)] == [made["first seen"], made["smallest id"]]
     assert not any(each["mark"] or each["hue"] for each in start)
     counts = []

@@ -114,9 +114,9 @@ class _Spelled:
             return own.format(bytes=join_list(map(str, stop)), signs=signs)
         place = MOVED.index(byte)
         sentence = ngettext(
-            "Bytes that can’t be seen get the characters from 256 on, in turn. After {place} other, byte {byte} gets "
+            "A byte without a visible character gets one from 256 on, in turn. After {place} other, byte {byte} gets "
             "256 + {place} = {number}: {sign}.",
-            "Bytes that can’t be seen get the characters from 256 on, in turn. After {place} others, byte {byte} gets "
+            "A byte without a visible character gets one from 256 on, in turn. After {place} others, byte {byte} gets "
             "256 + {place} = {number}: {sign}.",
             place,
         )
@@ -164,7 +164,7 @@ class _Spelled:
 
         If some are chosen, these also have what is written for those that can’t be seen.
         """
-        title = _("All 256 bytes. Coloured: the {count} that can’t be seen")
+        title = _("All 256 bytes. Coloured: {count} without a visible character")
         shapes = [label("title", (4, TITLE), title.format(count=len(MOVED)))]
         for is_moved, run in groupby(range(256), lambda byte: byte in MOVED):
             first, *more = run

@@ -353,7 +353,7 @@ def texts_in_forms(_text: str, of: str, *texts: str) -> Picture:
     forms: dict[str, Callable[[str], str]] = {_("as typed"): str}
     forms |= {form: NORMAL[form] for form in ("NFC", "NFD", "NFKC")}
     sentences = [
-        _("Pairs of texts that look alike, with their tokens in {tokenizer}. In which form is a pair the same?").format(
+        _("Pairs of texts that look alike, in {tokenizer}’s tokens. In which form do both become the same?").format(
             tokenizer=name_of(of)
         ),
         _("NFC joins a letter and its marks."),

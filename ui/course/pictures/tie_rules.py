@@ -296,9 +296,8 @@ class _Vocabularies:
         names = [*rule_names().values()]
         pairs = sorted(combinations(range(len(self.made)), 2), key=lambda pair: -len(self._both(*pair)))
         values = {"all": localized_number(self.all), "shared": localized_number(len(self.of_all))}
-        programs = [_("Program {number}").format(number=localized_number(number + 1)) for number in range(2)]
-        start = _("Two programs make {all} tokens each, the first one at the top. How many will both have?")
-        frames: list[Frame] = [(start.format(**values), self._in_order(pairs[0], programs))]
+        start = _("Two rules make {all} tokens each, the first one at the top. How many will both have?")
+        frames: list[Frame] = [(start.format(**values), self._in_order(pairs[0], [names[rule] for rule in pairs[0]]))]
         for pair in pairs:
             is_last = pair == pairs[-1]
             sentence = (
@@ -312,7 +311,7 @@ class _Vocabularies:
         return drawing(
             _("Three vocabularies"),
             _(
-                "A column of tokens for each of two programs, in the order in which they are made. Then, for any two "
+                "A column of tokens for each of two rules, in the order in which they are made. Then, for any two "
                 "of three rules: in the middle, in colour, the tokens that both make; at the sides, those that only "
                 "one of them makes. At the end, those of all three are thick."
             ),
