@@ -87,6 +87,7 @@ def screens(chapter: Chapter) -> list[str]:
         "player": chapter.lesson,
         "chart": chapter.chart,
         "table": chapter.table and not chapter.chart,  # otherwise the same numbers
+        "overview": chapter.overview,
         "exercise": chapter.exercises,
     }
     return ["question", "explanation", *(name for name, is_there in there.items() if is_there)]

@@ -40,7 +40,6 @@ from ui.course.random_values import SEED_COUNT
 from ui.course.values.app_links import bpe_tokenizer, training_at
 from ui.course.values.article_costs import TOKENIZERS, articles
 from ui.course.values.counting_work import count_pair_work
-from ui.course.values.fates import superfluous_tokens
 from ui.course.values.tokenizer_values import cuts_of
 from ui.course.values.training_values import vocabulary_size_at
 from ui.course.values.value_registry import LONGEST_COUNTED
@@ -568,13 +567,11 @@ def test_viterbi_s_list_has_all_other_parts_of_its_words() -> None:
     assert sorted(re.findall(r"“(\w+)”", CHAPTERS["viterbi"].values()["parts"])) == sorted(parts)
 
 
-def test_links_to_the_table_of_superfluous_tokens_lead_to_its_chapter() -> None:
-    told = [way for each in CHAPTERS.values() for way in each.links if "superfluous tokens compared" in way.text]
-    assert len(told) == 3
-    for way in told:
-        table = CHAPTERS[way.query["chapter"]].table
-        assert table
-        assert table("") == superfluous_tokens("")
+def test_each_overview_has_a_cell_below_each_of_its_heads_and_only_the_kinds_told_so_far() -> None:
+    found = {chapter.key: chapter.overview() for chapter in CHAPTERS.values() if chapter.overview}
+    assert all({*map(len, table.rows)} == {len(table.heads)} for table in found.values())
+    grown = [len(found[key].rows) for key in KEYS if key in found and found[key].heads[0] == "Tokens"]
+    assert grown == [1, 2, 3, 4]
 
 
 def test_a_link_to_a_chapter_that_was_split_leads_to_its_first_part() -> None:

@@ -422,7 +422,7 @@ def test_the_keys_of_a_chapter_file_do_not_change() -> None:
     assert CHAPTER_FIELDS.keys() >= {
         *("title", "place", "idea", "given", "question", "explanation", "watch", "play", "table", "sample", "chart"),
         *("remember", "option", "exercise", "row", "link", "values"),
-        *("part", "essential", "why", "aside", "picture"),
+        *("part", "essential", "why", "aside", "picture", "overview"),
     }
     tables = {key: field.each.fields.keys() for key, field in CHAPTER_FIELDS.items() if field.each}
     assert tables["option"] >= {"text", "why", "right"}

@@ -70,7 +70,8 @@ from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import other_cuts
 from ui.course.pictures.word_cuts import word_to_cut
 from ui.course.values.app_links import bpe_training_at, tokenizer_at, training_at
-from ui.course.values.fates import made_and_left, superfluous_tokens
+from ui.course.values.fates import made_and_left
+from ui.course.values.overviews import superfluous_tokens
 from ui.course.values.row_training import rows_after
 from ui.course.values.tables import signs_in_tokens
 from ui.pages.course.chapter_file import picture_html
@@ -1520,10 +1521,19 @@ def test_a_token_longer_than_the_picture_is_cut_and_tokens_without_room_are_coun
 
 
 def test_the_under_trained_token_that_the_table_names_is_part_of_no_other() -> None:
-    table = superfluous_tokens("")
+    table = superfluous_tokens("", 2)
     name = table.note.partition("residue: “")[2].partition("” survives")[0].replace("·", " ").encode()
     assert [token for token in tiktoken_encoding("gpt2")._mergeable_ranks if name in token] == [name]
-    assert {len(row) for row in table.rows} == {len(table.heads)}
+
+
+def test_the_table_of_superfluous_tokens_grows_by_a_kind_that_is_new() -> None:
+    tables = [superfluous_tokens("", kinds) for kinds in range(1, 5)]
+    assert [len(table.rows) for table in tables] == [1, 2, 3, 4]
+    assert all(table.rows == tables[-1].rows[: len(table.rows)] for table in tables)
+    assert [table.is_last_new for table in tables] == [False, True, True, True], "all of the first one is new"
+    for kinds in (0, 5):
+        with pytest.raises(ValueError, match=f"{kinds} is not a number of kinds from 1 to 4"):
+            superfluous_tokens("", kinds)
 
 
 def test_each_sign_is_in_a_token_of_the_models_that_the_table_names() -> None:

@@ -28,7 +28,10 @@ def texts_of(of: Course, language: str) -> dict[tuple[str, str], str]:
                 "explanation": [*shown.explanation, *shown.aside],
                 "exercises": [text for each in shown.exercises for text in (each.text, each.hint, each.solution)],
                 "remember": shown.remember,
-                "note": [chapter.table(chapter.sample).note] if chapter.table else [],
+                "note": [
+                    *([chapter.table(chapter.sample).note] if chapter.table else []),
+                    *([chapter.overview().note] if chapter.overview else []),
+                ],
                 "pictures": [said for each in chapter.pictures for said in each(chapter.sample)["says"]],
             }
             found |= {(chapter.key, f"{part} {n}"): text for part, all_ in parts.items() for n, text in enumerate(all_)}

@@ -86,6 +86,7 @@ class Chapter:
     rows: Callable[[], tuple[TokenRow, ...]] | None = None
     chart: str = ""  # name of a chart that only a page can show
     table: Callable[[str], Table] | None = None  # computed from a text
+    overview: Callable[[], Table] | None = None  # looks back at several chapters
     pictures: tuple[Callable[[str], Picture], ...] = ()  # computed from the same text
     sample: str = ""  # text of the table, which a reader may replace
     part: str = ""  # key of the course part

@@ -71,6 +71,7 @@ from ui.course.values import (  # noqa: F401  # registers them in VALUES and TAB
     broken,
     fates,
     next_token,
+    overviews,
     patches,
     pattern_changes,
     text_values,
@@ -122,6 +123,7 @@ CHAPTER_FIELDS: toml_schema.Fields = {
     "step": SchemaField((int,)),
     "sign": replace(TEXT, most=40),
     "table": SchemaField((list,), each=_GIVEN),
+    "overview": SchemaField((list,), each=_GIVEN),
     "picture": SchemaField((list,), each=SchemaField((*_LITERAL, list), each=_GIVEN)),
     "sample": TEXT,
     "chart": TEXT,
@@ -193,6 +195,9 @@ def read_chapter(key: str, written: str) -> Chapter:
         chart=table.get("chart", ""),
         table=partial(found.compute_on_text, "table", _call_registered, found, "table", TABLES, table["table"])
         if "table" in table
+        else None,
+        overview=partial(_call_registered, found, "overview", TABLES, table["overview"], "")
+        if "overview" in table
         else None,
         pictures=tuple(
             partial(found.compute_on_text, "picture", _draw, found, table["option"], asked, not at)
@@ -364,8 +369,9 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
         _check_one_of(place, "tokens", name, table.get("values", {}))
     if "part" in table:
         _check_one_of(place, "part", table["part"], PART_KEYS)
-    if "table" in table:
-        _check_one_of(place, "table", table["table"][0], TABLES)
+    for name in ("table", "overview"):
+        if name in table:
+            _check_one_of(place, name, table[name][0], TABLES)
     for asked in _pictures(table):
         _check_one_of(place, "picture", asked[0] if isinstance(asked, list) and asked else asked, PICTURES)
     if "chart" in table:

@@ -17,12 +17,13 @@ class ChapterOption(TypedDict):
 
 
 class NumbersTable(TypedDict):
-    """Rows of numbers, texts and lists of tokens."""
+    """Rows of numbers, texts and lists of tokens; the last row may be coloured as new."""
 
     caption: str
     heads: list[str]
     rows: list[list[str | list[str]]]
     note: str
+    isLastNew: bool
 
 
 class CostChart(TypedDict):
@@ -75,6 +76,7 @@ class ChapterPayload(TypedDict):
     sign: str  # short text shown instead of the lesson until the question is answered
     table: NumbersTable | None
     sample: str  # text of the table, which a reader may replace
+    overview: NumbersTable | None  # what several chapters say
     chart: CostChart | None
     exercises: list[list[ExercisePayload]]  # each exercise for all seeds
     remember: list[str]

@@ -343,6 +343,7 @@ export class CoursePage {
     // A table of numbers that the text speaks of is next to it; one for a reader's own text follows the lesson.
     const isFixed = chapter.table !== null && !chapter.sample && !chapter.chart;
     if (isFixed) rest.push(this.#table);
+    if (chapter.overview) rest.push(numbersTable(chapter.overview));
     if (chapter.aside.length)
       rest.push(make("details.aside", make("summary", labels.aside), ...paragraphs(chapter.aside)));
     if (chapter.lesson) {

@@ -131,13 +131,13 @@ export class ChapterPresentation {
     }
     const { lesson } = chapter;
     if (lesson) screens.push({ name: "player", draw: () => [], play: (by) => this.#play(lesson, by) });
-    const { chart, table } = chapter;
+    const { chart } = chapter;
     // A room needs only the chart; on the page, the same numbers are collapsed below it.
     if (chart) screens.push({ name: "chart", draw: () => [costChart(chart)] });
-    else if (table) {
-      for (let at = 0; at < table.rows.length; at += ROWS) {
+    for (const [name, table] of Object.entries({ table: chart ? null : chapter.table, overview: chapter.overview })) {
+      for (let at = 0; table && at < table.rows.length; at += ROWS) {
         const rows = table.rows.slice(at, at + ROWS);
-        screens.push({ name: "table", draw: () => [numbersTable({ ...table, rows })] });
+        screens.push({ name, draw: () => [numbersTable({ ...table, rows })] });
       }
     }
     const [draws] = chapter.exercises;

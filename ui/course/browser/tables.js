@@ -9,15 +9,19 @@ const NUMBER = /^([+−–×]?\d|[–-]?$)/u; // how a cell with a number begins
 
 // Columns of numbers end at one edge; those of texts begin at one, and tokens are each in a frame.
 /** @param {NumbersTable} numbers */
-export function numbersTable({ caption, heads, rows, note }) {
+export function numbersTable({ caption, heads, rows, note, isLastNew }) {
   const isNumber = (/** @type {string | string[]} */ cell) => typeof cell === "string" && NUMBER.test(cell);
   const isOfNumbers = heads.map((_, place) => place > 0 && rows.every((row) => isNumber(row[place])));
   /** @type {(cell: string | string[]) => (string | Element)[]} */
   const written = (cell) => (typeof cell === "string" ? [cell] : cell.map((text) => make("span.part", text)));
   const headOf = (/** @type {string} */ text, /** @type {number} */ place) =>
     make("th", { scope: "col", classes: { number: isOfNumbers[place] } }, text);
-  const rowOf = (/** @type {(string | string[])[]} */ row) =>
-    make("tr", ...row.map((cell, place) => make("td", { classes: { number: isOfNumbers[place] } }, ...written(cell))));
+  const rowOf = (/** @type {(string | string[])[]} */ row, /** @type {number} */ at) =>
+    make(
+      "tr",
+      { classes: { new: isLastNew && at === rows.length - 1 } },
+      ...row.map((cell, place) => make("td", { classes: { number: isOfNumbers[place] } }, ...written(cell))),
+    );
   const head = make("thead", make("tr", ...heads.map(headOf)));
   const body = make("tbody", ...rows.map(rowOf));
   const table = make("table", make("caption", caption), head, body);

@@ -24,12 +24,16 @@ TONES = "\u0300\u0301\u0303\u0309\u0323"  # Vietnamese tone marks, as combining 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of numbers, texts and lists of tokens, with a note on anything surprising."""
+    """Rows of numbers, texts and lists of tokens, with a note on anything surprising.
+
+    If the last row is new, the reader has met the others before.
+    """
 
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str | tuple[str, ...], ...], ...]
     note: str = ""
+    is_last_new: bool = False
 
 
 @table

@@ -67,6 +67,7 @@ def html_around_player(chapter: Chapter, prefix: str | None) -> tuple[str, str]:
             *(picture_html(picture(chapter.sample)) for picture in chapter.pictures),
             rows_html(chapter_view.rows),
             table_html(chapter.table(chapter.sample)) if chapter.table else "",
+            table_html(chapter.overview()) if chapter.overview else "",
             _heading(_("Your turn")) if chapter_view.exercises else "",
             *(
                 _exercise(exercise, None if prefix is None else f"{prefix}exercise{place or ''}")

@@ -207,6 +207,7 @@ def chapter_payload(course: Course, chapter: Chapter, *, classes: bool = False) 
         "sign": visible_message(chapter.sign),
         "table": _table(chapter),
         "sample": chapter.sample,
+        "overview": table_payload(chapter.overview()) if chapter.overview else None,
         "chart": _chart() if chapter.chart else None,
         "exercises": [
             [_exercise(show_exercise(exercise, seed)) for seed in range(SEED_COUNT if exercise.varies else 1)]
@@ -255,6 +256,7 @@ def table_payload(table: Table, note: str = "") -> NumbersTable:
         "heads": list(table.heads),
         "rows": [[cell if isinstance(cell, str) else list(cell) for cell in row] for row in table.rows],
         "note": visible_message(note or table.note),
+        "isLastNew": table.is_last_new,
     }
 
 
