@@ -119,6 +119,7 @@ class ClassroomApp:
             Route("/{code}", self.class_state, methods=get),
             Route("/{code}/events", self.teacher_events, methods=get),
             Route("/{code}/lesson", self.upload_lesson, methods=post),
+            Route("/{code}/lesson/{lesson}", self.teacher_lesson, methods=get),
             Route("/{code}/move", self.move, methods=post),
             Route("/{code}/mode", self.mode, methods=post),
             Route("/{code}/question", self.question, methods=post),
@@ -196,6 +197,14 @@ class ClassroomApp:
     async def lesson(self, request: Request) -> Response:
         """Answer with a lesson of a class, in the phone's language if possible."""
         code, _phone = await self._phone(request)
+        return await self._lesson(request, code)
+
+    async def teacher_lesson(self, request: Request) -> Response:
+        """Answer with a lesson of a class in its teacher's language, to draw what the class is asked."""
+        await self._authorized_room(request)
+        return await self._lesson(request, self._code(request))
+
+    async def _lesson(self, request: Request, code: str) -> Response:
         name = request.path_params["lesson"].partition(" ")[0]  # a space would start the language
         language = self._language(request)
         packed = await self.store.lesson(code, f"{name} {language}")

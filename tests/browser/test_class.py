@@ -172,6 +172,7 @@ def test_a_clicker_asks_shows_votes_asks_again_and_reveals_the_answer(at_work: A
     expect(phones[2].locator(".headline")).to_have_text("p+un→pun·12")
     screen.keyboard.press("a")
     expect(question_view(screen).locator(".option")).to_have_text(["bun", "hugs", "pug"])  # alphabetical
+    expect(question_view(at_work.page).locator(".option")).to_have_text(["bun", "hugs", "pug"])
     expect(screen.locator(".next")).to_have_text("Which pair is next?")
     choose(phones[0], "“b” + “un”")
     choose(phones[1], "“p” + “ug”")

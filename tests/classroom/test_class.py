@@ -250,6 +250,14 @@ async def test_a_lesson_is_sent_in_the_phones_language_if_the_server_can_make_it
     assert (await phone.get("/join/CODE/lesson/none")).status == 404
 
 
+async def test_a_teacher_gets_the_lesson_of_a_question_and_nobody_else_by_that_address(teacher: Caller) -> None:
+    phone = await joined(teacher)
+    name = await hand_in(teacher, address="train?scenario=hug")
+    sent = await teacher.get(f"/classes/CODE/lesson/{name}")
+    assert (sent.status, sent.data["frames"]) == (200, LESSON["frames"])
+    assert (await phone.get(f"/classes/CODE/lesson/{name}")).status == 401
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -2,6 +2,7 @@
 
 import { component } from "../../components/component.js";
 import { copyText, fillTemplate, isPlainClick, make, setAttributes, tint } from "../../components/dom.js";
+import { withCurrentNames } from "../phone/stored_lesson.js";
 import { ClassQuestionView, rightText } from "./question_view.js";
 import { onNote, currentNote } from "./slide_note.js";
 import { openClass } from "./open_class.js";
@@ -13,6 +14,7 @@ import { JoinPanel } from "./join_panel.js";
 import { SeatList } from "./seat_list.js";
 
 /** @import {QuestionToAsk, QuestionResult, SlideNote, TeacherView, Texts} from "./contract" */
+/** @import {Lesson} from "../../lessons/contract" */
 /** @import {OpenClass} from "./open_class.js" */
 /** @import {ComponentArgs} from "../../components/streamlit" */
 
@@ -62,6 +64,7 @@ class Dashboard {
   #joinPanel;
   #customQuestion;
   #seatList;
+  /** @type {Map<string, Lesson | undefined>} Those asked about; undefined until they are here. */ #lessons = new Map();
   #drawnActions = "";
   #drawnSteps = "";
   #drawnResults = "";
@@ -259,7 +262,10 @@ class Dashboard {
     this.#noQuestion.hidden = question !== null;
     this.#questionView.element.hidden = question === null;
     setAttributes(this.#openView, { classes: { asking: question !== null } });
-    if (question) this.#questionView.show({ question, count, notation: "text", isPrivate: true });
+    if (question) {
+      const lesson = this.#lessonOf(question.lesson);
+      this.#questionView.show({ question, count, lesson, notation: lesson?.usual ?? "text", isPrivate: true });
+    }
     const look = question ? `${question.number} ${question.phase} ${question.ballot} ${liveClass.isWaiting}` : "";
     if (look === this.#drawnActions) return;
     this.#drawnActions = look;
@@ -270,6 +276,20 @@ class Dashboard {
       ...actionButtons(question, texts, (action) => void liveClass.act(action), liveClass.isWaiting),
       nextPress,
     );
+  }
+
+  /** Return a lesson once it is here, for the tokens of its pairs. @param {string} name */
+  #lessonOf(name) {
+    if (name && !this.#lessons.has(name)) {
+      this.#lessons.set(name, undefined);
+      const path = `/lesson/${encodeURIComponent(name)}?lang=${encodeURIComponent(this.liveClass.language)}`;
+      void this.liveClass.get(path).then((stored) => {
+        if (!stored) return;
+        this.#lessons.set(name, withCurrentNames(stored));
+        this.#draw();
+      });
+    }
+    return this.#lessons.get(name);
   }
 
   // Show the elapsed time beside the planned minutes.
