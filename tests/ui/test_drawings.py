@@ -1736,6 +1736,16 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     unknown = [sorted(key for key, each in shapes.items() if each["mark"] == "later") for shapes in frames]
     assert unknown == [["asked"], ["asked"], ["asked"], []]
     assert [sum(key.startswith("score") for key in shapes) for shapes in frames] == [0, 3, 3, 3]
+    # First, a line leads from each id to its row, and the rows are in order.
+    start = frames[0]
+    ends = [
+        [sum(pair) for pair in zip(start[f"to{place}"]["at"], start[f"to{place}"]["size"], strict=True)]
+        for place in range(3)
+    ]
+    assert [y for _x, y in ends] == pytest.approx([start[f"input{place}:0"]["at"][1] for place in range(3)])
+    assert [y for _x, y in ends] == pytest.approx([start[f"row{one}"]["at"][1] for one in ids])
+    rows = sorted((each["at"][1], int(each["text"])) for key, each in start.items() if re.fullmatch(r"row\d+", key))
+    assert [row for _y, row in rows] == sorted([0, *ids, 50_256])
     # In the end, an arrow leads from its score up to its place.
     (x, foot), (_across, up) = end["back"]["at"], end["back"]["size"]
     assert x == joined["at"][0]
@@ -1789,7 +1799,7 @@ def test_a_layer_can_be_followed_by_hand_from_the_rows_to_the_new_row() -> None:
     parts = [row_of(added, key) for key in ("mix:", "own:", "learned:")]
     assert row_of(added, "new:") == pytest.approx([*map(sum, zip(*parts, strict=True))])
     # It is the row that the next picture starts with.
-    way = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][0])
+    way = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][1])
     assert row_of(added, "new:") == row_of(way, "last:")
     assert [row_of(way, f"input{place}:") for place in range(3)] == rows
     assert "“·much” matches best: 1 × 1 + 2 × 0 + 2 × 1 = 3" in picture["says"][1]
@@ -1808,7 +1818,8 @@ def test_a_layer_can_be_followed_by_hand_from_the_rows_to_the_new_row() -> None:
         [key for key, each in shapes.items() if each["mark"] == "later"]
         for shapes in (cold, compared, shared, mixed, added)
     ]
-    assert unknown == [["new?"], ["new?"], ["new?"], ["new?"], []]
+    shares = [f"taken{place}?" for place in range(3)]
+    assert unknown == [[*shares, "new?"], ["new?"], ["new?"], ["new?"], []]
 
 
 def test_wordpiece_tries_the_longest_beginning_first_and_takes_the_first_token() -> None:

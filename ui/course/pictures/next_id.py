@@ -12,6 +12,7 @@ from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.number_rows import (
     GAP,
     HIGH,
+    SIDE,
     bar_of_shares,
     dot_product,
     fitting_name,
@@ -41,7 +42,9 @@ LEARNED = (-0.8, 0.4, 0.2)  # what a small network adds to the last row, so that
 OUTPUTS = ((3, 1, -1), (0, 2, -1), (2, -1, 0))  # rows of the ids that may come next
 LAYER_HUE = 300
 
-MULTIPLIED, _SOFTMAX, DRAWN = range(1, 4)  # steps to the next id
+MULTIPLIED, _SOFTMAX, DRAWN = range(1, 4)  # steps to the next id, after the rows are looked up
+STACK, STACKED = 66, (96, 160, 224, 322)  # middles of the text's tokens there, and of the next one
+FOUND, NUMBER = 418, 346  # middle of the rows there, and right edge of their numbers
 WIDE, HEIGHT = 496, 412
 COLUMNS = (61, 185, 309, 433)  # middles: the text's tokens, and the next one
 WORDS, NARROW = 117, 88  # width of a token of the text, and of one that is drawn
@@ -236,8 +239,8 @@ class _Layer:
         }
         sentences = [
             _(
-                "First, a row for its place is added to each (not shown), so that their order counts. What does a "
-                "layer make of the row of “{last}”?"
+                "A row for its place is added to each (not shown), so that their order counts. Then “{last}” takes a "
+                "share of each row. Of which one most?"
             ),
             _(
                 "The row of “{last}” is compared with each so far: multiplied number by number, and added up. "
@@ -281,6 +284,9 @@ class _Layer:
             wide, text = SHARE_BARS * SHARES[place], localized_percent(SHARES[place])
             shapes.append(label(f"share{place}", (PARTS, y - 9), text, _mark_if(step in (SHARED, MIXED))))
             shapes.append(shape(f"bar{place}", "cell", (PARTS + wide / 2, y + 12), (wide, 12), hue=hue))
+        if step < MATCHED:
+            size = (3 * SPACIOUS - GAP, HIGH)
+            shapes.append(shape(f"taken{place}?", "cell", (TAKEN, y), size, text="?", mark="later"))
         if step >= MIXED:
             shapes += self._numbers(f"taken{place}:", y, PARTS_TAKEN[place], hue, _mark_if(step == MIXED))
         return shapes
@@ -317,6 +323,7 @@ class _Way:
 
     def __init__(self, of: str, tokens: Sequence[tuple[int, str]], candidates: Sequence[tuple[int, str]]) -> None:
         size = vocabulary_size(of)
+        self.last = size - 1
         self.size, self.others = localized_number(size), localized_number(size - len(OUTPUTS))
         self.tokens, self.candidates = tokens, candidates
         self.chances = _softmax([dot_product(NEW_ROW, row) for row in OUTPUTS])
@@ -325,13 +332,13 @@ class _Way:
         return drawing(
             _("To the next id"),
             _(
-                "Three tokens of a text with their rows, the layers of a model, and below them the last row, three "
-                "numbers. Below that are the rows of three ids that may come next, and their scores and "
-                "probabilities. Beside the text is the place for the next id, to which an arrow leads at the end. The "
-                "numbers are made up."
+                "Three tokens of a text, each with a line from its id to its row of a table. Then these rows, the "
+                "layers of a model, and below them the last row, three numbers. Below that are the rows of three ids "
+                "that may come next, and their scores and probabilities. Beside the text is the place for the next id, "
+                "to which an arrow leads at the end. The numbers are made up."
             ),
             (WIDE, HEIGHT),
-            [*zip(self._step_texts(), map(self._shapes, range(DRAWN + 1)), strict=True)],
+            [*zip(self._step_texts(), [self._lookup(), *map(self._shapes, range(1, DRAWN + 1))], strict=True)],
         )
 
     def _step_texts(self) -> list[str]:
@@ -347,10 +354,13 @@ class _Way:
         }
         sentences = [
             _(
-                "Each id is replaced by its row of the table: here 3 made-up numbers, in the smallest GPT-2, 768. "
-                "After the layers, the last row stands for the whole text. Which ids get a score?"
+                "Each id is the number of a row: here 3 made-up numbers, in the smallest GPT-2, 768. How many ids get "
+                "a score for what comes next?"
             ),
-            _("The last row is multiplied by the row of every id: {sum} is the score of “{token}”."),
+            _(
+                "After the layers, the last row stands for the whole text. It’s multiplied by the row of every id: "
+                "{sum} is the score of “{token}”."
+            ),
             _(
                 "Softmax: one point more counts {e} times as much, so these count {weights}. If these three were the "
                 "only ones, “{token}” would get {own} of {total}: {chance}."
@@ -361,6 +371,32 @@ class _Way:
             ),
         ]
         return [sentence.format(**values) for sentence in sentences]
+
+    def _lookup(self) -> list[PictureShape]:
+        """Return the text's tokens below each other, and the table, in which each has its row."""
+        x = STACK
+        shapes = [
+            caption("table", (FOUND, 16), _("{count} rows").format(count=self.size)),
+            shape("asked", "tile", (x, STACKED[-1]), (WORDS, TILE), text="?", mark="later"),
+            caption("next", (x, STACKED[-1] + 42), _("Next id")),
+        ]
+        ids = [token_id for token_id, _name in self.tokens]
+        listed = sorted({0, *ids, self.last})
+        middles = {one: 56 + (HEIGHT - 84) * place / (len(listed) - 1) for place, one in enumerate(listed)}
+        for one, y in middles.items():
+            number, mark = str(one), _mark_if(one in ids)
+            shapes.append(label(f"row{one}", (NUMBER - label_width(number), y), number, mark))
+            if one not in ids:
+                shapes.append(shape(f"row{one}:", "cell", (FOUND, y), (3 * SIDE - GAP, HIGH)))
+            if one != self.last:
+                between = y + (middles[listed[listed.index(one) + 1]] - y) / 2
+                shapes.append(shape(f"more{one}", "text", (FOUND, between - 4), text="…"))
+        for place, (token, y) in enumerate(zip(self.tokens, STACKED, strict=False)):
+            start, end = (x + WORDS / 2 + 4, y), (NUMBER - label_width(str(token[0])) - 8, middles[token[0]])
+            line = shape(f"to{place}", "line", start, (end[0] - start[0], end[1] - start[1]), mark="now")
+            shapes += [line, _token(f"id{place}", token, (x, y), (WORDS, TILE))]
+            shapes += row_of(f"input{place}:", (FOUND, end[1]), ROWS[place], "now", hue=token_hue(token[0]))
+        return shapes
 
     def _shapes(self, step: int) -> list[PictureShape]:
         tall = LAYERS - LOOKED_UP - (HIGH + DEEP) / 2
@@ -375,8 +411,8 @@ class _Way:
             shape("layers", "node", (right / 2 + 1, LAYERS), size, hue=LAYER_HUE),
             caption("layers:name", (right / 2, LAYERS), _("The layers")),
             *_pointer("leaves", COLUMNS[2], LAYERS + DEEP / 2, LAST - HIGH / 2 - 3, ""),
-            label("last", (COLUMNS[2] - WORDS / 2 - 10 - label_width(name), LAST), name, _mark_if(step <= MULTIPLIED)),
-            *row_of("last:", (COLUMNS[2], LAST), NEW_ROW, _mark_if(step <= MULTIPLIED)),
+            label("last", (COLUMNS[2] - WORDS / 2 - 10 - label_width(name), LAST), name, _mark_if(step == MULTIPLIED)),
+            *row_of("last:", (COLUMNS[2], LAST), NEW_ROW, _mark_if(step == MULTIPLIED)),
         ]
         return [*shapes, *self._next(step), *self._table(step)]
 
@@ -395,22 +431,17 @@ class _Way:
         shapes = [
             label("table", (2, TABLE - 10), _("The table:")),
             label("size", (2, TABLE + 12), _("{count} rows").format(count=self.size)),
+            shape("times", "text", (COLUMNS[2], TIMES), text="×"),
+            label(
+                "rest", (2, REST), _("Left out: the other {count} ids, which have scores too").format(count=self.others)
+            ),
         ]
-        if step < MULTIPLIED:
-            shapes += [
-                shape(f"more{x}", "text", (x, TABLE + PITCH * len(OUTPUTS) - 14), text="…") for x in COLUMNS[1:3]
-            ]
-        else:
-            shapes.append(shape("times", "text", (COLUMNS[2], TIMES), text="×"))
-            rest = _("Left out: the other {count} ids, which have scores too").format(count=self.others)
-            shapes.append(label("rest", (2, REST), rest))
         for place, token in enumerate(self.candidates):
             y, hue = TABLE + PITCH * place, token_hue(token[0])
             mark = _mark_if(step == DRAWN and not place)
             shapes.append(_token(f"next{place}", token, (COLUMNS[1], y), (WORDS, LOW), mark))
             shapes += row_of(f"output{place}:", (COLUMNS[2], y), OUTPUTS[place], _mark_if(step == MULTIPLIED), hue=hue)
-            if step >= MULTIPLIED:
-                shapes += self._score(place, y, step)
+            shapes += self._score(place, y, step)
         return shapes
 
     def _score(self, place: int, y: float, step: int) -> list[PictureShape]:
