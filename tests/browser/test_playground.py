@@ -106,12 +106,24 @@ def test_pointing_at_a_token_describes_it_and_highlights_its_id(go_to: OpenPage)
     assert panel(page).locator(".ids [tabindex='0']").count() == 1
 
 
-def test_spaces_are_marked_only_on_request_and_line_breaks_break_the_line(open_page: OpenPage) -> None:
+def test_a_token_is_chosen_from_the_start_to_show_what_the_strip_is_for(open_page: OpenPage) -> None:
+    page = open_page("playground", sample="a longer word")
+    expect(page.locator(".details")).to_contain_text("·longer")
+    expect(page.locator(".details")).to_contain_text("Point at a token")
+    expect(panel(page).locator(".token.highlighted")).to_have_text(" longer")
+    panel(page).locator(".token").first.hover()
+    expect(page.locator(".details")).not_to_contain_text("Point at a token")
+
+
+def test_spaces_are_marked_unless_turned_off_and_line_breaks_break_the_line(open_page: OpenPage) -> None:
     page = open_page("playground", sample="a b\nc · d")
     assert "".join(chips(page)) == "a b↵c · d"
-    page.get_by_role("checkbox", name="Show spaces as ·").check()
-    assert "".join(chips(page)) == "a·b↵c···d"
-    assert panel(page).locator(".flow .space").all_text_contents() == ["·", "·", "·"]  # the · of the text is not one
+    spaces = panel(page).locator(".flow .space")
+    assert spaces.all_text_contents() == [" ", " ", " "]  # the · of the text is not one
+    shown = "spaces => spaces.map(space => getComputedStyle(space, '::before').content[1] ?? '')"
+    assert spaces.evaluate_all(shown) == ["·", "·", "·"]
+    page.get_by_role("checkbox", name="Show spaces as ·").uncheck()
+    assert "·" not in spaces.evaluate_all(shown)
     tops = [chip.bounding_box() for chip in panel(page).locator(".token").all()]
     assert all(tops)
     lines = {round(place["y"]) for place in tops if place}

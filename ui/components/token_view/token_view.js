@@ -28,6 +28,8 @@ import { drawingOrder, tokensSharingBytes } from "./drawing_order.js";
 /** @type {Component<Data>} */
 export default component(".token-view", (root, { data }) => new TokenView(root, data));
 
+const FIRST = 20; // tokens: these are in sight
+
 class TokenView {
   /** @type {(name: "page" | "add" | "remove", value: number) => void} */ #trigger = () => {};
   /** @type {Panel[]} */ #panels = [];
@@ -35,7 +37,6 @@ class TokenView {
   /** @type {NotationSwitch | null} */ #switch = null;
   /** @type {Data | null} */ #drawnData = null;
   #stopListening = onNotationChange(() => this.#draw());
-  #spaces = false;
   /** @type {Notation} */ #notation = "text";
   #otherLinks = make("span.others");
   #copyStatus = make("span.explanation", { role: "status" });
@@ -44,6 +45,7 @@ class TokenView {
 
   constructor(/** @type {HTMLElement} */ root, /** @type {Data} */ data) {
     this.root = root;
+    root.classList.add("dots");
     this.data = data;
     initialNotation();
   }
@@ -53,8 +55,10 @@ class TokenView {
     history.replaceState(history.state, "", this.#address());
     if (isEqual(data, this.#drawnData)) return;
     const isNewPage = this.data.page !== data.page;
+    const isFirst = !this.#drawnData;
     this.data = this.#drawnData = data;
     this.#build();
+    if (isFirst) this.#showExample();
     if (isNewPage) for (const panel of this.#panels) panel.tokens.element.scrollTop = 0;
   }
 
@@ -67,11 +71,9 @@ class TokenView {
     // If a focused button is rebuilt, as after "Next", the new one gets the focus.
     const focused = closest(focusedIn(this.root), "[data-name]")?.dataset.name;
     this.#switch = new NotationSwitch(labels, chooseNotation);
-    const spaces = checkbox(labels.spaces, (on) => {
-      this.#spaces = on;
-      this.#draw();
-    });
-    spaces.box.checked = this.#spaces;
+    const { classList } = this.root;
+    const spaces = checkbox(labels.spaces, (on) => classList.toggle("dots", on));
+    spaces.box.checked = classList.contains("dots");
     const elements = { box: this.#copyBox, status: this.#copyStatus, others: this.#otherLinks };
     const copy = () => copyLink(linkTargets(this.#address()), elements, labels, linkNote);
     this.#copyStatus.textContent = "";
@@ -193,7 +195,7 @@ class TokenView {
     if ("cut" in part) return make("span.cut", hidden);
     if ("line" in part) return make("br");
     if ("gap" in part) {
-      return make("span.gap", hidden, { title: this.data.labels.leftOut }, ...this.#withSpaces(part.gap));
+      return make("span.gap", hidden, { title: this.data.labels.leftOut }, ...withSpaces(part.gap));
     }
     const inside = part.parts.map((inner) => this.#drawPart(chips, inner));
     const label = { role: "group", "aria-label": part.group };
@@ -208,7 +210,7 @@ class TokenView {
     // The line end after a token is a break of its own, so that the token's frame does not continue on the next line.
     const line = text.replace(/\n$/, "");
     const other = { ids: this.#idText(kind), hex: bytes || text, symbols: symbols[number], text };
-    const inside = isText ? this.#withSpaces(line) : [other[this.#notation]];
+    const inside = isText && what !== "part" ? withSpaces(line) : [isText ? line : other[this.#notation]];
     const runs = isText ? line.length > 24 || line.includes("\n") : bytes.length > 40;
     // Invisible tokens get a name too.
     const bare = isText && !text.trim() ? fillTemplate(this.data.labels.byteList, { bytes: bytes || text }) : null;
@@ -217,18 +219,20 @@ class TokenView {
     return make(`span.token.${what}`, option(index), tint(hue), looks, ...inside);
   }
 
-  /** Return a text with its spaces shown as dots, if wanted: as elements, so that they are not mistaken for real ·. */
-  #withSpaces(/** @type {string} */ text) {
-    if (!this.#spaces) return [text];
-    const parts = text.split(/( +)/).filter(Boolean);
-    return parts.map((part) => (part.startsWith(" ") ? make("span.space", "·".repeat(part.length)) : part));
-  }
-
   #idText(/** @type {Kind} */ [id]) {
     return id === null ? this.data.labels.noId : String(id);
   }
 
   // Pointing
+
+  /** Until the learner points at a token, show the longest of the first ones. */
+  #showExample() {
+    const panel = this.#panels[0];
+    const lengths = panel.data.tokens.slice(0, FIRST).map((kind) => panel.data.kinds[kind][1].length);
+    if (!lengths.length) return;
+    this.#highlight(panel, lengths.indexOf(Math.max(...lengths)), panel.tokens);
+    this.#details.append(make("span.hint", this.data.labels.hint));
+  }
 
   #highlight(/** @type {Panel} */ panel, /** @type {number} */ index, /** @type {Box} */ from) {
     const { data, tokens, ids } = panel;
@@ -290,6 +294,13 @@ class TokenView {
 /** @type {(name: string, text: string, onclick: () => void, label?: string) => HTMLElement} */
 const button = (name, text, onclick, label) =>
   make("button", { "data-name": name, "aria-label": label, onclick }, text);
+
+/** Return a text with its spaces as elements, so that a dot over one is not mistaken for a real ·. @param {string} text */
+const withSpaces = (text) =>
+  text
+    .split(/( )/)
+    .map((part) => (part === " " ? make("span.space", part) : part))
+    .filter(Boolean);
 
 /** Return the attributes of an option in a list. @param {number} index */
 const option = (index) => ({ role: "option", "data-at": index, tabindex: index ? -1 : 0, "aria-selected": "false" });
