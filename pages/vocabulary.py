@@ -23,7 +23,7 @@ from ui.pages.common.tokenizer_choice import choose_tokenizer
 from ui.pages.vocabulary import controls as vocabulary_search
 from ui.pages.vocabulary import facts, lengths
 from ui.pages.vocabulary import search_index as vocabulary
-from ui.pages.vocabulary.chosen_token import shown_tree
+from ui.pages.vocabulary.chosen_token import shown_tree, tree_of_text
 from ui.pages.vocabulary.known_models import models_text
 from ui.pages.vocabulary.token_map import token_map as map_of_tokens
 from ui.tokenization.scenarios.article import ATTRIBUTION
@@ -55,11 +55,15 @@ with stage:
     shell.warn_about_link(page)
 hits: Sequence[int] = ()
 problem = _("No tokens match. Try a shorter text or a simpler regex.")
+pieces: Sequence[int] = ()  # of a text that is in no token: what it is cut into
 try:
     hits = vocabulary.search(tokenizer, by, wanted)
 except EngineError as error:
     problem = translate_error(error)
-place = index.place_of.get(page["token"], hits[0] if hits else 0)  # of the token whose merges are shown
+if by == "text" and not hits and (pieces := vocabulary.tokens_of(tokenizer, wanted)):
+    problem = _("No tokens match. The text is cut into these:")
+marked = hits or list(dict.fromkeys(pieces))
+place = index.place_of.get(page["token"], hits[0] if hits else None)  # of the token whose merges are shown
 with st.container(key="bpe_lab_fill"), st.container(key="bpe_lab_vocabulary"):
     with st.container(key="bpe_lab_hits"):
         found = ngettext("{count} token of {all}", "{count} tokens of {all}", len(hits))
@@ -67,13 +71,17 @@ with st.container(key="bpe_lab_fill"), st.container(key="bpe_lab_vocabulary"):
         listed = st.container()
         shown_page = vocabulary_search.choose_page(page, len(hits))
         with listed:
-            if hits:
-                on_page = vocabulary.page_of(hits, shown_page)
-                token_list(vocabulary.rows(index, on_page), index.ids[place], key=LIST, on_pick=partial(pick, LIST))
-            else:
+            if not hits:
                 show_alert(problem)
-    token_map(map_of_tokens(tokenizer, hits, place), key=MAP, on_pick=partial(pick, MAP))
-    merge_tree(shown_tree(index, place), is_picked=page["token"] is not None, key="merge_tree")
+            if marked:
+                shown = vocabulary.rows(index, vocabulary.page_of(marked, shown_page))
+                chosen = None if place is None else index.ids[place]
+                token_list(shown, chosen, key=LIST, on_pick=partial(pick, LIST))
+    token_map(map_of_tokens(tokenizer, marked, place), key=MAP, on_pick=partial(pick, MAP))
+    if place is not None:
+        merge_tree(shown_tree(index, place), is_picked=page["token"] is not None, key="merge_tree")
+    elif pieces:
+        merge_tree(tree_of_text(index, wanted, pieces), is_picked=False, key="merge_tree")
 st.text(vocabulary_search.about_query(index, by))
 st.write(
     _("A vocabulary is a list of tokens, each with a number, its id. Search for tokens, and see how each was made.")

@@ -236,6 +236,8 @@ def test_on_a_phone_a_search_without_results_says_so_and_leaves_no_gap(go_to: Op
     page = go_to("/vocabulary", find="zzzzqq")
     found = page.locator(".st-key-bpe_lab_hits")
     expect(found.get_by_role("alert")).to_contain_text("No tokens match")
+    pieces = tiktoken_encoding("gpt2").encode("zzzzqq")
+    expect(page.locator(".tree .picture > ul > li > ul > li")).to_have_count(len(pieces))
     expect(page.get_by_role("heading", level=1)).to_have_css("clip-path", "none")  # the title is not hidden for it
     height = found.evaluate("place => place.getBoundingClientRect().height")
     inside = found.evaluate("place => [...place.children].reduce((sum, one) => sum + one.offsetHeight, 0)")

@@ -15,13 +15,13 @@ from bpe_engine import BPETokenizer, EngineError, Tokenizer, load_pretrained
 from bpe_engine.files import read, write
 from bpe_engine.vocabularies.pretrained import PRETRAINED, official_file
 from tests.engine.peers import tiktoken_encoding
-from tests.ui.app_pages import Open, address, alerts
+from tests.ui.app_pages import Open, address, alerts, component, data_of
 from tests.ui.conftest import Train
 from ui.base.scripts import GROUPS, PART, SPECIAL, group_name, group_of
 from ui.base.visible_text import make_visible
 from ui.pages.vocabulary import facts, lengths, token_map
 from ui.pages.vocabulary import search_index as vocabulary
-from ui.pages.vocabulary.chosen_token import shown_tree
+from ui.pages.vocabulary.chosen_token import shown_tree, tree_of_text
 from ui.pages.vocabulary.search_index import SearchMode, index_of, search
 from ui.tokenization.merge_tree_payload import MAX_DEPTH, MAX_NODES, merge_of, payload, symbol_count
 from ui.tokenization.scenarios.article import articles
@@ -422,3 +422,21 @@ def test_the_facts_are_on_the_page_and_the_other_vocabulary_is_in_its_address(op
         assert f'aria-label="{title}"' in shown
     assert "Only in BERT (WordPiece)" in shown
     assert address(app)["other"] == "bert-base-uncased"
+
+
+def test_a_text_that_no_token_contains_is_shown_with_the_tokens_it_is_cut_into(peer: tiktoken.Encoding) -> None:
+    index, text = index_of(load_pretrained("cl100k_base")), "strawberrypie"
+    places = vocabulary.tokens_of(index.tokenizer, text)
+    assert [index.ids[place] for place in places] == peer.encode_ordinary(text)
+    tree = tree_of_text(index, text, places)["tree"]
+    assert (tree["text"], tree["hue"]) == (text, None)  # drawn as no token
+    parts = [part["text"] for part in tree["parts"]]
+    assert parts == [peer.decode([token]) for token in peer.encode_ordinary(text)]
+    assert vocabulary.tokens_of(index.tokenizer, "q" * 101) == []
+    assert vocabulary.tokens_of(index.tokenizer, "\ud800") == []
+
+
+def test_without_results_no_token_is_chosen(opened: Open) -> None:
+    for query in ({"by": "id", "id": "99999999"}, {"find": "strawberrypie"}):
+        data = data_of(component(opened("pages/vocabulary.py", **query), "token_map"))
+        assert data["chosen"] is None

@@ -320,7 +320,7 @@ class TokenListRow(TypedDict):
 
 
 class TokenMap(TypedDict):
-    """All tokens of a vocabulary, in the order of their ids; `marked` and `chosen` are positions in this order.
+    """All tokens of a vocabulary, in the order of ids. `marked` and `chosen`, if any, are positions in this order.
 
     `kinds` has one byte per token, deflated and in base64; `legend` has [kind, name, number of tokens]. Ids may have
     gaps: `runs` has the position and the id where each run begins.
@@ -332,7 +332,7 @@ class TokenMap(TypedDict):
     runs: list[tuple[int, int]]
     legend: list[tuple[int, str, str]]
     marked: list[int]
-    chosen: int
+    chosen: int | None
 
 
 ChangedToken = tuple[str, int, int | None, Literal["kept", "base", "out", "lost", "new"]]

@@ -27,8 +27,9 @@ function drawBranches(/** @type {HTMLElement} */ picture, /** @type {SVGElement}
     const [from, to] = [edges(whole ?? null), edges(part.querySelector(".token"))];
     const between = (from.bottom + to.top) / 2;
     const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", "hued");
-    path.style.cssText = whole?.querySelector(".token")?.getAttribute("style") ?? "";
+    const style = whole?.querySelector(".token")?.getAttribute("style");
+    path.setAttribute("class", style ? "hued" : "bare");
+    path.style.cssText = style ?? "";
     path.setAttribute("d", `M${from.x},${from.bottom} C${from.x},${between} ${to.x},${between} ${to.x},${to.top}`);
     return path;
   });

@@ -27,18 +27,19 @@ export default component(".map", (root) => {
   /** @type {(TokenMap & {labels: TokenMapLabels}) | null} */ let data = null;
   let kinds = new Uint8Array();
   let grid = { columns: 1, rows: 1 };
-  let place = 0;
+  /** @type {number | null} */ let place = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let restTimer;
   /** @type {(id: number) => void} */ let pick = () => {};
 
-  const describe = (/** @type {number} */ at) => {
-    if (!data) return "";
+  const describe = (/** @type {number | null} */ at) => {
+    if (!data || at === null) return "";
     const kind = data.legend.find(([number]) => number === kinds[at])?.[1] ?? "";
     return fillTemplate(data.labels.at, { id: idAt(data.runs, at), kind });
   };
 
   const moveMarker = () => {
-    const [x, y] = middle(grid, place);
+    marker.hidden = place === null;
+    const [x, y] = middle(grid, place ?? 0);
     marker.style.left = `${100 * x}%`;
     marker.style.top = `${100 * y}%`;
     setText(reading, describe(place));
@@ -82,7 +83,7 @@ export default component(".map", (root) => {
     setText(status, describe(place));
     restTimer = setTimeout(() => {
       restTimer = undefined;
-      if (data) pick(idAt(data.runs, place));
+      if (data) pick(idAt(data.runs, to));
     }, wait);
   };
 
@@ -99,7 +100,9 @@ export default component(".map", (root) => {
   field.onpointerleave = () => setText(reading, describe(place));
   field.onkeydown = (event) => {
     const to =
-      data && !event.altKey && !event.ctrlKey && !event.metaKey ? cellAfter(grid, data.count, place, event.key) : null;
+      data && !event.altKey && !event.ctrlKey && !event.metaKey
+        ? cellAfter(grid, data.count, place ?? 0, event.key)
+        : null;
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();

@@ -103,6 +103,17 @@ def search(tokenizer: Tokenizer, mode: SearchMode, query: str) -> Sequence[int]:
     return array("I", (place for place, group in enumerate(index.groups) if group == query))
 
 
+@cached(lambda positions, *_: 8 * len(positions))
+def tokens_of(tokenizer: Tokenizer, text: str) -> list[int]:
+    """Return the positions in the index of the tokens that a text is cut into; none if they are many, or unknown."""
+    try:
+        ids = tokenizer.encode(text[:ROWS], disallowed_special=())
+    except EngineError:
+        return []
+    place_of = index_of(tokenizer).place_of
+    return [place_of[token_id] for token_id in ids] if len(text) <= ROWS else []
+
+
 def _by_text(index: VocabularyIndex, query: str) -> Iterable[int]:
     marks = _WHITE_SPACE_MARKS | str.maketrans(dict.fromkeys(index.tokenizer.space, " "))
     queries = {query, query.translate(marks)}

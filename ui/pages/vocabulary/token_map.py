@@ -73,7 +73,7 @@ def _kind_name(kind: int) -> str:
     )[kind]
 
 
-def token_map(tokenizer: Tokenizer, hits: Sequence[int], chosen: int) -> TokenMap:
+def token_map(tokenizer: Tokenizer, hits: Sequence[int], chosen: int | None) -> TokenMap:
     """Return the map with the tokens found marked. `hits` and `chosen` are positions in the index."""
     index = index_of(tokenizer)
     sizes = Counter(kinds(tokenizer))
