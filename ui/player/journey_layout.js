@@ -10,10 +10,10 @@
 export const WEIGHTS = {
   text: 1.6,
   normalized: 1.6,
-  chunks: 1,
-  bytes: 0.8,
+  chunks: 1.15,
+  bytes: 1.05,
   symbols: 0.9,
-  merges: 4,
+  merges: 3.6,
   tokens: 1.35,
   ids: 1,
   again: 1.2,
