@@ -647,6 +647,9 @@ def new_tokens(words: Mapping[str, int], rule: int, merges: int) -> list[str]:
 def test_three_rules_for_ties_make_these_merges() -> None:
     """Counted anew: the most frequent pair, and of several the first, that of the smallest ids, or the largest."""
     picture = merges_by_tie_rule("", "scenario=low", "newest", 3)
+    assert picture["says"][1].endswith(
+        "No rule starts with “st”, though it occurs as often."
+    )  # e + s, s + t and t + </w> tie
     words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
     assert picture["dial"]["values"][1:] == ["first seen", "smallest id", "largest pair"]
     ways = []

@@ -181,7 +181,18 @@ class _TieRules:
         if alone := [token for token in self.made[rule] if token not in others]:
             only = _("No other rule makes {tokens} here.")
             sentence = join_sentences(sentence, only.format(tokens=self._named(alone)))
+        if not rule and (never := self._never_first()):
+            also = _("No rule starts with {tokens}, though it occurs as often.")
+            sentence = join_sentences(sentence, also.format(tokens=self._named(never)))
         return sentence
+
+    def _never_first(self) -> list[str]:
+        """Return the tokens that the most frequent pairs would become by no rule."""
+        taken = {path[1].symbols for path in self.paths}
+        single = set(self.single.symbols)
+        return [
+            token for cut in self.choices if cut.symbols not in taken for token in cut.symbols if token not in single
+        ]
 
     def _named(self, tokens: Sequence[str]) -> str:
         return join_list(join_quoted([self.label(token)]) for token in tokens)
