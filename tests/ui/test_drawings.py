@@ -1455,12 +1455,12 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
     picture = removals_by_threshold("", of, 90)
     limits = [int(value[:-1]) for value in picture["dial"]["values"]]
     made, gone, lengths = list[list[str]](), list[list[int]](), list[int]()
-    occurring = list[Counter[str]]()
+    cuts = list[dict[str, tuple[str, ...]]]()
     for limit in limits:
         plain = Plain(counts, 49, Fraction(limit, 100))
         plain.run(10**6)
-        occurring.append(Counter(one for word, symbols in plain.words.items() for one in [*symbols] * counts[word]))
-        lengths.append(occurring[-1].total())
+        cuts.append({word: tuple(symbols) for word, symbols in plain.words.items()})
+        lengths.append(sum(len(symbols) * counts[word] for word, symbols in plain.words.items()))
         made.append([])
         gone.append([])
         for change in plain.changes:
@@ -1469,27 +1469,33 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
                 gone[-1].append(last)
             else:
                 made[-1].append(change.becomes[0])
+    changing = [word for word in counts if len({cut[word] for cut in cuts}) > 1]
+    assert len(changing) < len(counts), "words that are cut alike aren't drawn"
     # At 80 percent, the same happens as at 90.
     assert (limits, gone[-1]) == ([60, 70, 90, 100], [])
+    edges: dict[str, float] = {}
     for place, (said, shapes) in enumerate(zip(picture["says"], map(by_key, picture["frames"]), strict=True)):
-        tiles = {each["text"].replace("·", " "): each for key, each in shapes.items() if key.endswith(":tile")}
-        old = {each["text"].replace("·", " "): each for key, each in shapes.items() if key.endswith(":gone")}
+        tiles = [(key, each) for key, each in shapes.items() if re.fullmatch(r"\d+:\d+", key)]
+        drawn = changing[: 1 + max(int(key.partition(":")[0]) for key, _each in tiles)]
+        assert ("rest" in shapes) is (len(drawn) < len(changing))
+        cut = [symbol for word in drawn for symbol in cuts[place][word]]
+        assert [each["text"].replace("·", " ") for _key, each in tiles] == cut
+        left = {key: each["at"][0] - each["size"][0] / 2 for key, each in tiles}
+        edges |= {key: x for key, x in left.items() if key not in edges}
+        assert left == {key: pytest.approx(edges[key], abs=0.2) for key in left}, "each is where its letters are"
         kept = {token for one, token in enumerate(made[place]) if one not in gone[place]}
         dropped = {made[place][one] for one in gone[place]}
         again = [token for token in dict.fromkeys(made[place][one] for one in gone[place]) if token in kept]
         lacking = kept - {*made[-1]}
-        unused = set[str]() if dropped else {token for token in kept if not occurring[place][token]}
-        marked = {
-            mark: {token for token, each in tiles.items() if each["mark"] == mark} for mark in ("", "now", "next")
-        }
-        assert marked == {"now": lacking, "next": unused, "": kept - lacking - unused}
-        assert old.keys() == {*made[-1]} - kept
-        below = [sorted(tiles[one]["at"][1] for one in kept - lacking), sorted(each["at"][1] for each in old.values())]
-        below.append(sorted(tiles[one]["at"][1] for one in lacking))
-        assert [*chain(*below)] == sorted(chain(*below)), "those that are kept, those removed, and those instead"
-        titles = [each["text"] for key, each in shapes.items() if key.startswith("title")]
-        counted = {"Kept": kept - lacking, "Removed": old, "In their places": lacking}
-        assert titles == [f"{name}: {len(tokens)}" for name, tokens in counted.items() if tokens]
+        occurring = {symbol for symbols in cuts[place].values() for symbol in symbols}
+        unused = set[str]() if dropped else kept - occurring
+        assert {each["text"].replace("·", " ") for _key, each in tiles if each["mark"]} == lacking & {*cut}
+        assert {each["mark"] for _key, each in tiles} <= {"", "now"}
+        listed = [each for key, each in shapes.items() if key.startswith("listed")]
+        old = {*made[-1]} - kept
+        assert {each["text"].replace("·", " ") for each in listed} == (old if dropped else unused)
+        assert {each["mark"] for each in listed} == {"dim" if dropped else "next"}
+        assert shapes["title"]["text"] == (f"Removed: {len(old)}" if dropped else f"No longer used: {len(unused)}")
         numbers = [limits[place], *([len(old), len(made[-1]), len(lacking)] if dropped else [len(unused)])]
         assert [int(number) for number in re.findall(r"\d+", said)] == numbers
         assert re.findall("“(.*?)”", said) == [token.replace(" ", "·") for token in again]
@@ -1510,17 +1516,18 @@ def test_what_a_threshold_removes_and_how_long_the_corpus_gets_come_from_a_plain
             removals_by_threshold("", of, percent)
 
 
-def test_a_token_longer_than_the_picture_is_cut_and_tokens_without_room_are_counted() -> None:
+def test_a_token_longer_than_the_picture_is_cut_and_what_has_no_room_is_said_to_be_there() -> None:
     picture = removals_by_threshold("", f"scenario=text&algorithm=picky&text={'a' * 128}", 90)
-    names = [each["text"] for shapes in picture["frames"] for each in shapes if each["key"].endswith(":tile")]
+    names = [each["text"] for shapes in picture["frames"] for each in shapes if each["shape"] == "tile"]
     assert any(name.endswith("…") for name in names)
-    words = " ".join("".join(chr(97 + place // 26**at % 26) for at in range(3)) + "zz" for place in range(60))
-    of = f"scenario=text&algorithm=picky&vocab=300&text={words}"
+    words = " ".join("".join(chr(97 + place // 26**at % 26) for at in range(3)) + "zz" for place in range(90))
+    of = f"scenario=text&algorithm=picky&vocab=400&text={words}"
     picture = removals_by_threshold("", of, 90)
-    shapes = by_key(picture["frames"][-1])
-    learned = len({event.token for event in training_at(f"{of}&threshold=100").events})
-    drawn = sum(key.endswith(":tile") for key in shapes)
-    assert [each["text"] for key, each in shapes.items() if key.startswith("more")] == [f"… and {learned - drawn} more"]
+    for shapes in map(by_key, picture["frames"]):
+        assert shapes["rest"]["text"] == "…"
+        listed = sum(key.startswith("listed") for key in shapes)
+        count = int(re.findall(r"\d+", shapes["title"]["text"])[0])
+        assert shapes["more"]["text"] == f"… and {count - listed} more"
 
 
 def test_the_under_trained_token_that_the_table_names_is_part_of_no_other() -> None:

@@ -1,6 +1,7 @@
 """Picky BPE in steps: what merges take of each token, and which ones they use up; and by threshold."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from bpe_engine import PickyTraining
 from bpe_engine.notebook import token_hue
@@ -36,8 +37,10 @@ PITCH = 36  # of the bars
 BAR = 26
 KEY = 15  # the side of a box in the legend
 LIMITS = (100, 90, 80, 70, 60)  # percent; the first is plain BPE
-FIRST, TITLE, TOKEN = 84, 30, 36  # middle of the first heading; from one to the tokens below it; their height
-GAP, LINES = 7, 3  # distance between tokens; lines of them at most below a heading
+FIRST, TITLE, TOKEN = 98, 32, 36  # middle of the first line of words; from a heading to its tokens; their height
+GAP, BETWEEN = 6, 18  # from a line to the next; from a word to the next
+COLUMN = 20.4  # least width of a letter of a word
+WORD_LINES, LINES = 6, 3  # lines of words, and of tokens below the heading, at most
 MORE = 130  # room for how many more there are
 LONGEST = 20  # letters that remain of a token that is too long
 
@@ -53,7 +56,7 @@ def used_up_tokens(_text: str, of: str, merges: int, word: str) -> Picture:
 
 @picture
 def removals_by_threshold(_text: str, of: str, percent: int) -> Picture:
-    """The tokens that a Picky BPE training removes, and those that get their places, by the threshold in percent."""
+    """The words that a Picky BPE training cuts differently by its threshold in percent, and the tokens it removes."""
     if percent not in LIMITS:
         raise ValueError(f"{percent} percent is not one of {', '.join(map(str, LIMITS))}. Choose one of these.")
     trainings, shown = dict[int, PickyTraining](), 0
@@ -120,7 +123,7 @@ class _Places:
             taken = self._taken_places(number)
             sentences = [self._merge_text(number, is_short=bool(taken))]
             if not frames:
-                sentences.append(_("Each token gets a bar. How much of it will the next merges take?"))
+                sentences.append(_("This is its bar. How much of it will the next merges take?"))
             for token, (of_it, count) in taken.items():
                 sentence = (
                     _("It takes {taken} of {count} “{token}”: removed.")
@@ -288,7 +291,7 @@ class _Places:
 
 
 class _Limits:
-    """For each threshold, the length of the text, and the tokens that are kept, removed, and new.
+    """For each threshold, the length of the text, the words that are cut differently, and the tokens that are removed.
 
     At 100 percent, no token is removed: this is plain BPE.
     """
@@ -303,6 +306,14 @@ class _Limits:
         self.hues = {token: token_hue(number) for number, token in enumerate(every, base)}
         self.numbers = {token: number for number, token in enumerate(every)}
         self.kept = {limit: self._kept(training) for limit, training in trainings.items()}
+        cuts = [[word.symbols for word in training.at(len(training.events)).words] for training in trainings.values()]
+        changing = [place for place, ways in enumerate(zip(*cuts, strict=True)) if len({*map(tuple, ways)}) > 1]
+        shown = changing or range(len(cuts[0]))
+        self.words = {limit: [cut[place] for place in shown] for limit, cut in zip(trainings, cuts, strict=True)}
+        letters = [word.symbols for word in trainings[LIMITS[0]].at(0).words]
+        self.letters = [letters[place] for place in shown]
+        self.layout = self._layout()
+        self.foot = self.layout[-1][1] + TOKEN / 2 + (26 if len(self.layout) == len(shown) else 44)
 
     @staticmethod
     def _kept(training: PickyTraining) -> list[str]:
@@ -316,9 +327,9 @@ class _Limits:
         return drawing(
             _("Set the threshold"),
             _(
-                "Above, how many tokens the text takes; a line marks plain BPE. Below, the tokens of plain BPE that "
-                "are kept, those that are removed, dotted, and those that have their places now, in thick frames. In "
-                "plain BPE, tokens that no longer occur are dashed."
+                "Above, how many tokens the text takes; a line marks plain BPE. Below, the words that are cut "
+                "differently by the threshold, with tokens that plain BPE doesn’t have in thick frames. At the bottom, "
+                "the tokens that are removed, dotted; in plain BPE, those that no longer occur, dashed."
             ),
             (WIDTH, max(one["at"][1] + one["size"][1] / 2 for one in tiles) + 2),
             frames,
@@ -352,41 +363,67 @@ class _Limits:
             )
             names = [_("“{token}”").format(token=token_as_text(token)) for token in back]
             sentences.append(text.format(tokens=join_list(names)))
-        marks: dict[str, Mark] = dict.fromkeys(unused, "next")
-        return join_sentences(*sentences), [*self._text(limit), *self._sections(limit, marks)]
-
-    def _sections(self, limit: int, marks: Mapping[str, Mark]) -> list[PictureShape]:
-        """Return the tokens of plain BPE that are kept and those that are removed, and the ones in their places."""
-        kept = self.kept[limit]
-        sections = (
-            (_("Kept: {count}"), [token for token in self.plain if token in kept]),
-            (_("Removed: {count}"), gone := [token for token in self.plain if token not in kept]),
-            (_("In their places: {count}"), new := [token for token in kept if token not in self.plain]),
+        below = (
+            self._list(_("Removed: {count}"), gone, "dim")
+            if dropped
+            else self._list(_("No longer used: {count}"), [token for token in kept if token in unused], "next")
         )
-        drawn: dict[str, Mark] = {**marks, **dict.fromkeys(gone, "dim"), **dict.fromkeys(new, "now")}
-        shapes, y = list[PictureShape](), float(FIRST)
-        for number, (title, tokens) in enumerate(sections):
-            if tokens:
-                written = title.format(count=localized_number(len(tokens)))
-                shapes.append(label(f"title{number}", (2, y), written))
-                shapes += (found := self._lines(tokens, y + TITLE, drawn))
-                y = max(one["at"][1] for one in found) + TOKEN / 2 + 22
+        return join_sentences(*sentences), [*self._text(limit), *self._words(limit), *below]
+
+    def _layout(self) -> list[tuple[float, float, list[float]]]:
+        """Return for each word that has room where it starts, and the edges of its letters."""
+        found, x, y = list[tuple[float, float, list[float]]](), 2.0, float(FIRST)
+        for letters in self.letters:
+            widths = [max(COLUMN, width_of(token_as_text(letter)) + 8) for letter in letters]
+            edges = [*accumulate(widths, initial=0.0)]
+            if x + edges[-1] > WIDTH and x > 2:
+                x, y = 2.0, y + TOKEN + GAP
+            if y > FIRST + (TOKEN + GAP) * (WORD_LINES - 1):
+                break
+            found.append((x, y, edges))
+            x += edges[-1] + BETWEEN
+        return found
+
+    def _words(self, limit: int) -> list[PictureShape]:
+        """Return the words in tokens, each where its letters are, as far as there is room."""
+        shapes = list[PictureShape]()
+        for number, (x, y, edges) in enumerate(self.layout):
+            start = 0
+            for symbol in self.words[limit][number]:
+                end = start + len(symbol)
+                left, right = x + edges[start], x + edges[end]
+                if right > WIDTH:
+                    shapes.append(text_from(f"{number}:rest", (left + 4, y), "…"))
+                    break
+                mark: Mark = "now" if symbol in self.numbers and symbol not in self.plain else ""
+                at, size, name = ((left + right - 3) / 2, y), (right - left - 3, TOKEN), token_as_text(symbol)
+                key, hue = f"{number}:{start}", self.hues.get(symbol)
+                shapes.append(shape(key, "tile", at, size, text=name, hue=hue, mark=mark))
+                start = end
+        if len(self.layout) < len(self.letters):
+            shapes.append(text_from("rest", (2, self.layout[-1][1] + TOKEN / 2 + 12), "…"))
         return shapes
 
-    def _lines(self, tokens: Sequence[str], y: float, marks: Mapping[str, Mark]) -> list[PictureShape]:
+    def _list(self, title: str, tokens: Sequence[str], mark: Mark) -> list[PictureShape]:
+        """Return tokens below the words, each as it is marked, with their number."""
+        if not tokens:
+            return []
+        written = title.format(count=localized_number(len(tokens)))
+        return [label("title", (2, self.foot), written), *self._lines(tokens, self.foot + TITLE, mark)]
+
+    def _lines(self, tokens: Sequence[str], y: float, mark: Mark) -> list[PictureShape]:
         """Return tokens side by side: as many as have room, and how many more there are."""
         shapes, x, line = list[PictureShape](), 2.0, 1
         for place, token in enumerate(tokens):
-            text, mark = _short_name(token), marks.get(token, "")
-            wide = width_of(text) + PADDING
+            wide = _tile_width(token)
             if x + wide > WIDTH - (MORE if line == LINES and place < len(tokens) - 1 else 2):
                 if line == LINES:
                     more = _("… and {count} more").format(count=localized_number(len(tokens) - place))
-                    return [*shapes, label(f"more{y:g}", (x, y), more)]
+                    return [*shapes, label("more", (x, y), more)]
                 x, y, line = 2.0, y + TOKEN + GAP, line + 1
-            key = f"{self.numbers[token]}:{'gone' if mark == 'dim' else 'tile'}"
             hue = None if mark == "dim" else self.hues[token]
-            shapes.append(shape(key, "tile", (x + wide / 2, y), (wide, TOKEN), text=text, hue=hue, mark=mark))
+            key, at = f"listed{self.numbers[token]}", (x + wide / 2, y)
+            shapes.append(shape(key, "tile", at, (wide, TOKEN), text=_short_name(token), hue=hue, mark=mark))
             x += wide + GAP
         return shapes
 
@@ -419,6 +456,10 @@ class _Limits:
             shape("plain", "line", (2 + unit * plain, 20), (0, 42), mark="now"),
             *([label("plain:value", (left, 12), name)] if limit != LIMITS[0] else []),
         ]
+
+
+def _tile_width(token: str) -> float:
+    return width_of(_short_name(token)) + PADDING
 
 
 def _short_name(token: str) -> str:
