@@ -605,3 +605,17 @@ def test_after_the_last_pair_a_chart_shows_how_the_corpus_shrank(go_to: OpenPage
     expect(shown.locator("b")).to_have_text(["113", "93", "77", "62", "50", "45", "40", "36"])
     heights = shown.locator("i").evaluate_all("bars => bars.map((bar) => bar.getBoundingClientRect().height)")
     assert all(abs(high / heights[0] - count / 113) < 0.02 for high, count in zip(heights, (113, 93, 77), strict=False))
+
+
+def test_a_chart_of_fifteen_steps_has_room_for_its_numbers(go_to: OpenPage) -> None:
+    player = Player(go_to("/train", scenario="low", step=8))
+    player.at(8)
+    chart = player.root.locator(".side .trend")
+    expect(chart.locator("i")).to_have_count(16)
+    expect(chart).to_be_visible()
+    written = """all => all.map((one) => {
+        const text = new Range();
+        text.selectNodeContents(one);
+        return [text, one].map((shown) => shown.getBoundingClientRect().width);
+    })"""
+    assert all(width <= column for width, column in chart.locator("b, small").evaluate_all(written))

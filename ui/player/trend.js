@@ -7,7 +7,7 @@ import { patch } from "../components/items.js";
 /** @import {Entry} from "../components/items.js" */
 /** @import {Lesson} from "../lessons/contract" */
 
-const MOST = 12; // steps, each with its number
+const MOST = 36; // digits of the numbers above the bars, if each were as long as the first
 
 export class Trend {
   #title = make("h2");
@@ -19,7 +19,8 @@ export class Trend {
   /** Prepare for another lesson. @param {Lesson} lesson */
   begin({ curves, steps }) {
     const line = curves?.lines[0];
-    const isShown = !!line && steps > 0 && steps <= MOST && line.values.length === steps + 1;
+    const isShown =
+      !!line && steps > 0 && steps * `${line.values[0]}`.length <= MOST && line.values.length === steps + 1;
     this.isNone = !isShown;
     this.#title.textContent = isShown ? line.title : "";
   }
