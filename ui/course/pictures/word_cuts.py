@@ -153,16 +153,14 @@ class _Word:
         return shapes + [self._listed(start, end) for start, end in pieces] + self._boxes(step)
 
     def _boxes(self, step: int) -> list[PictureShape]:
-        """Return the place of all ways, if there is room for a box each, and after the answer the first box."""
+        """Return the first box, if there is room for one for each way, and after the answer the place of them all."""
         columns, size = self._wall
         if not columns:
             return []
         high, wide = self._height - WALL - 8, size * columns
         middle, whole = (SIDE + wide / 2, WALL + high / 2), (wide, high)
-        if not step:
-            return [shape("ways", "cell", middle, whole, text="?", mark="later")]
         boxes = shape("found", "boxes", (SIDE, WALL), (size, size), boxes=(1, columns), mark="now")
-        return [shape("ways", "cell", middle, whole, mark="dim"), boxes]
+        return [shape("ways", "cell", middle, whole, mark="dim"), boxes] if step else [boxes]
 
     def _piece(self, start: int, end: int) -> PictureShape:
         one_id = self.tokens.get((start, end))
