@@ -1969,6 +1969,8 @@ def test_each_copy_of_a_tokenizer_has_the_tokens_of_a_peer_with_its_fault() -> N
     assert not [key for key in alone if key.startswith(("copy", "same"))]
     for (letter, fault), shapes, said in zip(copies.items(), frames, picture["says"][1:], strict=True):
         assert letter in said
+        in_brackets = [each["text"] for each in shapes.values() if re.fullmatch("<[0-9A-F ]+>", each.get("text", ""))]
+        assert [*re.findall("<[0-9A-F ]+>", said)] == in_brackets[:1]
         moved = SHIFT if fault == "shifted" else 0
         for row, (text, wanted) in enumerate(zip(tried, own, strict=True)):
             ids = broken_peer(fault).encode(text).ids

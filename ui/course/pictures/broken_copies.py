@@ -11,7 +11,7 @@ from ui.base.i18n import gettext as _
 from ui.base.visible_text import display_name
 from ui.components.contract import Choices, Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, dialled, drawing, label, label_width, shape, width_of
-from ui.course.values.broken import IN_TABLE, drawn_token
+from ui.course.values.broken import IN_TABLE, drawn_token, is_part_of_a_character
 from ui.course.values.value_registry import picture
 
 LETTERS = "ABCDE"
@@ -67,14 +67,23 @@ class _Texts:
     def frames(self) -> list[Frame]:
         """Return the texts in the right tokens only, and a frame for each copy."""
         start = _("Five copies of this tokenizer, A to E, have a fault each. Which text would give which fault away?")
-        told = _("At the right: what the model reads from copy {letter}’s ids. Which fault does it have?")
+        copies = zip(LETTERS, IN_TABLE, strict=True)
         return [
             (start, self._shapes()),
-            *(
-                (told.format(letter=letter), self._shapes(letter, fault))
-                for letter, fault in zip(LETTERS, IN_TABLE, strict=True)
-            ),
+            *((self._step_text(letter, fault), self._shapes(letter, fault)) for letter, fault in copies),
         ]
+
+    def _step_text(self, letter: str, fault: Fault) -> str:
+        """Return what is asked about a copy, and what a token in angle brackets is if there is one."""
+        parts = [drawn_token(one) for ids in self.ids[fault] for one in ids if is_part_of_a_character(one)]
+        if not parts:
+            told = _("At the right: what the model reads from copy {letter}’s ids. Which fault does it have?")
+            return told.format(letter=letter)
+        told = _(
+            "At the right: what the model reads from copy {letter}’s ids ({token} isn’t a character on its own). Which "
+            "fault does it have?"
+        )
+        return told.format(letter=letter, token=parts[0])
 
     def choices(self) -> Choices:
         """Return the faults to choose from, and what each choice is told: that it is right, or why it is wrong."""

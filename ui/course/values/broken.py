@@ -15,9 +15,13 @@ MOST_CHARACTERS = 200
 
 def drawn_token(token_id: int) -> str:
     """Return a token as drawn; in angle brackets if it is not text, so that the byte A1 isn't read as an A and a 1."""
-    right = right_tokenizer()
-    name = id_label(right, token_id)
-    return f"<{name}>" if "\N{REPLACEMENT CHARACTER}" in right.decode([token_id]) else name
+    name = id_label(right_tokenizer(), token_id)
+    return f"<{name}>" if is_part_of_a_character(token_id) else name
+
+
+def is_part_of_a_character(token_id: int) -> bool:
+    """Tell whether a token has bytes that aren't a character on their own."""
+    return "\N{REPLACEMENT CHARACTER}" in right_tokenizer().decode([token_id])
 
 
 def _token_labels(ids: list[int]) -> list[str]:
