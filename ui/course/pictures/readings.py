@@ -39,8 +39,8 @@ Span = tuple[int, int, int | None]
 LETTER = 44  # width of a letter's cell
 BYTE = 30  # least width of a byte, with its token below it
 LARGEST = 36  # the size of the type of a typed text
-LINE = 26  # of a text of several lines
-TOKEN_ROW, MOST_ROWS = 72, 4  # from one line of its tokens to the next, and how many at most
+LINE = 30  # of a text of several lines
+TOKEN_ROW, MOST_ROWS = 76, 4  # from one line of its tokens to the next, and how many at most
 EQUAL = 44  # room for “=” between a text and what its tokens decode to
 FAR = 112  # distance between vocabularies
 COVER = 76  # width of what covers tokens, at most
@@ -356,11 +356,18 @@ def _token_rows(text: str, name: str) -> list[list[Tile]]:
         raise ValueError(f"“{text}” has no tokens in {TokenizerName(name).short_title}. Choose another text.")
     tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids]
     lines: list[list[Tile]] = [[]]
-    for place, (one, tile) in enumerate(zip(ids, tiles, strict=True), 1):
-        lines[-1].append(tile)
-        if b"\n" in tokenizer.token_bytes(one) and place < len(ids):
+    left = [len("".join(line.split()).encode()) for line in text.split("\n")]  # bytes without spaces, of each line
+    for place, (one, tile) in enumerate(zip(ids, tiles, strict=True)):
+        read = tokenizer.token_bytes(one).replace((tokenizer.space or " ").encode(), b" ")
+        seen = 0 if tokenizer.is_unknown(one) else len(b"".join(read.split()))
+        # Without tokens for line breaks, a line ends where its letters do.
+        if place and (b"\n" in tokenizer.token_bytes(ids[place - 1]) or (seen and not left[len(lines) - 1])):
             lines.append([])
-    if len(lines) <= MOST_ROWS and max(map(_row_width, lines)) <= WIDTH:
+        lines[-1].append(tile)
+        if len(lines) > len(left):
+            break
+        left[len(lines) - 1] -= seen
+    if len(lines) <= min(MOST_ROWS, len(left)) and max(map(_row_width, lines)) <= WIDTH:
         return lines
     rows: list[list[Tile]] = [[]]
     for tile in tiles:
