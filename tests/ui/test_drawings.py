@@ -1138,7 +1138,7 @@ def test_a_program_comes_back_as_it_was_unless_its_spaces_and_line_breaks_were_n
     drawn = {row: [note for _text, note in tokens_in(picture["frames"][-1], f"token{row}:")] for row in range(3)}
     assert [note for row in drawn.values() for note in row] == [*map(str, ids)]
     assert ["\n" in tiktoken_encoding("gpt2").decode([int(row[-1])]) for row in drawn.values()] == [True, True, False]
-    rows = [[text for text, _id in tokens_in(frames[0], f"token{row}:")] for row in range(3)]
+    rows = [[text for text, _id in tokens_in(picture["frames"][0], f"token{row}:")] for row in range(3)]
     assert ["".join(row).replace("▁", "") for row in rows] == ["whilehot:", "wait()", "sip()"], "a row for each line"
     assert [found["equal"]["text"] for found in frames] == ["≠", "=", "="]
     assert ["into one space" in said for said in picture["says"]] == [True, False, False]
