@@ -23,11 +23,7 @@ from ui.pages.course.view import render_chapter
 TOPICS = chapter_files.topics().chapters
 KEYS = [topic.key for topic in TOPICS]
 NUMBER = 1234567
-RECORDS = [
-    {"name": "Ada", "born": 1815, "city": "London", "field": "mathematics"},
-    {"name": "Emmy", "born": 1882, "city": "Erlangen", "field": "algebra"},
-    {"name": "Grace", "born": 1906, "city": "New York", "field": "computing"},
-]
+RECORDS = {"Ada": 1815, "Emmy": 1882, "Grace": 1906}
 
 
 def rows(key: str) -> dict[str, dict[str, str]]:
