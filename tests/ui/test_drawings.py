@@ -2819,33 +2819,38 @@ def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
     assert f"{counts[0]:,} tokens" in picture["says"][1]
     assert f"{counts[0]:,} tokens begin with one" in picture["says"][2]
     assert f"The other {counts[1]:,} don’t" in picture["says"][2]
-    places = [
-        {key: each["at"] for key, each in by_key(shapes).items() if not re.search("other|or|more|count|all", key)}
-        for shapes in picture["frames"]
-    ]
-    assert all(one == places[0] for one in places)
-    for step, shapes in enumerate(picture["frames"]):
-        found = by_key(shapes)
-        for row, (prompt, word) in enumerate(
-            (("The sky is", " blue"), ("The sky is ", "blue"), ("The sky is ", " blue"))
-        ):
-            tiles = [each["note"] for key, each in found.items() if re.fullmatch(rf"{row}:\d+", key)]
-            assert [*map(int, tiles)] == base.encode(prompt)
-            known = [str(one) for one in base.encode(word)] if row < step else [""]
-            assert [found[f"{row}:next0"]["note"]] == known
-            others = {each["text"] for key, each in found.items() if key.startswith(f"{row}:other")}
-            assert {each.startswith("·") for each in others} == (
-                ({True, False}, {False}, {True})[row] if row < step else set()
-            )
-            bars = [found[f"{row}:part{part}"] for part in (0, 1)]
-            named = [f"{row}:count{part}" in found for part in (0, 1)]
-            is_all = all(bar["hue"] is not None for bar in bars)
-            assert named == [bar["hue"] is not None and not is_all for bar in bars]
-            assert (f"{row}:all" in found) is is_all
-            assert [bar["size"][0] / 478 for bar in bars] == pytest.approx([n / sum(counts) for n in counts], abs=0.001)
-    parts = [found[f"{row}:part{part}"] for row in range(3) for part in (0, 1)]
-    assert [each["hue"] is not None for each in parts] == [True, True, False, True, True, False]
-    assert [each["mark"] for each in parts] == [""] * 5 + ["dim"]
+    *ends, shares = map(by_key, picture["frames"])
+    prompts = ("The sky is", "The sky is", "The sky is ", "The sky is ")
+    follow = (None, (True, True), (False, True), (True, False))
+    for found, prompt, parts in zip(ends, prompts, follow, strict=True):
+        tiles = [each["note"] for key, each in found.items() if key.startswith("prompt")]
+        assert [*map(int, tiles)] == base.encode(prompt)
+        following = base.encode("blue" if parts == (False, True) else " blue")
+        assert found["next0"]["note"] == ("" if parts is None else str(*following))
+        for part, count in enumerate(counts):
+            assert found[f"part{part}"]["mark"] == ("" if parts is None else "now" if parts[part] else "dim")
+            assert found[f"count{part}"]["text"].startswith(f"{count:,} ")
+            assert found[f"part{part}"]["size"][0] / 478 == pytest.approx(count / sum(counts), abs=0.01)
+            shown = [int(each["note"]) for key, each in found.items() if key.startswith(f"example{part}:")]
+            assert len(shown) > 8
+            assert {one in spaced for one in shown} == {part == 0}
+        removed = found.get("prompt3")
+        assert (removed is not None and removed["mark"] == "dim") is (parts == (True, False))
+    told = "“·blue” had 20%, and all tokens with a space 80% together. Only these are kept, so “·blue” now has 25%."
+    assert picture["says"][4].endswith(told)
+    bars = {
+        name: [each for key, each in shares.items() if re.fullmatch(rf"{name}:\d", key)] for name in ("before", "after")
+    }
+    assert {name: [each["text"] for each in bar] for name, bar in bars.items()} == {
+        "before": ["20%", "60%", "20%"],
+        "after": ["25%", "75%"],
+    }
+    # Lines lead from what is kept to the whole bar.
+    for key, bar in (("word", 0), ("kept", 1)):
+        line = shares[f"to:{key}"]
+        for x, name in ((line["at"][0], "before"), (line["at"][0] + line["size"][0], "after")):
+            right = bars[name][bar]["at"][0] + bars[name][bar]["size"][0] / 2
+            assert x == pytest.approx(right, abs=4)
 
 
 HIDDEN = ("", "cl100k_base", ".DefaultCellStyle", "l", "lollipop", "9876", "543")

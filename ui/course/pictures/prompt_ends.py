@@ -1,16 +1,17 @@
 """Where a prompt ends: the tokens that may follow it, with and without a space, and those across its end."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, pairwise
 from typing import Any
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.i18n import localized_number, ngettext
+from ui.base.i18n import localized_number, localized_percent, ngettext
 from ui.base.token_labels import id_label
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
+from ui.course.pictures.number_rows import bar_of_shares
 from ui.course.pictures.shapes import (
     BAR_HUE,
     TYPE,
@@ -18,24 +19,23 @@ from ui.course.pictures.shapes import (
     Frame,
     Mark,
     Tile,
+    caption,
     dialled,
     drawing,
     label,
     shape,
     text_from,
     tiles_from,
-    width_of,
 )
 from ui.course.values.app_links import bpe_tokenizer, name_of
 from ui.course.values.tokenizer_values import encoded
 from ui.course.values.value_registry import picture
 from ui.tokenization.prompt_frames import prefix_index
 
-ENDING = 140  # height of the section for one end of the prompt
-BAR = 26
-OTHERS = 4  # other tokens shown that may come next
-LEAST_END = 4  # letters of those that make the prompt’s last word longer
-OR = 22  # from one of them to the next, with a slash between them
+UPPER, DEEP = 70, 400  # top edge of the vocabulary below a prompt, and its foot
+EXAMPLES = 30  # of its tokens, at most
+LINES, LINE = 5, 54  # of these, and from one to the next
+PART, KEPT = 0.2, 0.8  # probabilities in an example: of a token, and of all with a space
 MOST_ENDS = 12  # of the prompt, to choose from
 NARROW = 22  # least width of a character
 ROW = 94  # from one row of tokens to the next
@@ -175,41 +175,36 @@ def _is_bare(token: str) -> bool:
 
 
 class _Endings:
-    """Three ends of a prompt, one below the other, each with its next token and the share of tokens that may follow."""
+    """A prompt with three ends, and below it the vocabulary in two parts, of which one or both may follow."""
 
     def __init__(self, of: str, prompt: str, word: str) -> None:
         self.tokenizer = bpe_tokenizer(of)
         index = prefix_index(self.tokenizer)
-        (space,), (joined,) = encoded(of, " "), encoded(of, f" {word}")
-        found = index.continuing([self.tokenizer.token(space)], OTHERS + 2)
+        (space,), (joined,), whole = encoded(of, " "), encoded(of, f" {word}"), encoded(of, word)
+        found = index.continuing([self.tokenizer.token(space)], EXAMPLES + 2)
         self.with_space, self.without = found.number, self.tokenizer.vocab_size - found.number
-        spaced = [one for one in found.first if one not in (space, joined)][:OTHERS]
+        spaced = [joined, *(one for one in found.first if one not in (space, joined))]
         vocabulary = self.tokenizer.vocabulary
-        bare = [*islice((one for token, one in vocabulary.items() if _is_bare(token)), OTHERS)]
-        last = self.tokenizer.token(encoded(of, prompt)[-1])
-        ends = [token[len(last) :] for token in vocabulary if token.startswith(last)]
-        longer = sorted(
-            vocabulary[end] for end in ends if len(end) >= LEAST_END and _is_bare(end) and end in vocabulary
-        )
-        mixed = [one for pair in zip(spaced, [*longer, *bare], strict=False) for one in pair][:OTHERS]
-        self.others = [[(text, "", hue) for text, _id, hue in self._tiles(ids)] for ids in (mixed, bare, spaced)]
-        self.prompt = self._tiles(encoded(of, prompt))
-        self.space = self._tiles([space])
-        self.next = (self._tiles([joined]), self._tiles(encoded(of, word)), self._tiles([joined]))
+        bare = [*whole[:1], *islice((one for token, one in vocabulary.items() if _is_bare(token)), EXAMPLES)]
+        self.examples = [self._tiles(dict.fromkeys(ids)) for ids in (spaced, bare)]
+        self.prompt, self.space = self._tiles(encoded(of, prompt)), self._tiles([space])
         self.values = {
             "prompt": prompt,
             "tokenizer": name_of(of),
             "word": id_label(self.tokenizer, joined),
             "with_space": localized_number(self.with_space),
             "without": localized_number(self.without),
+            "part": localized_percent(PART),
+            "kept": localized_percent(KEPT),
+            "now": localized_percent(PART / KEPT),
         }
 
-    def _tiles(self, ids: Sequence[int]) -> list[Tile]:
+    def _tiles(self, ids: Iterable[int]) -> list[Tile]:
         return [(id_label(self.tokenizer, one), str(one), token_hue(one)) for one in ids]
 
     def picture(self) -> Picture:
         sentences = [
-            _("The prompt “{prompt}” in {tokenizer}’s tokens, with three ends. Which tokens can follow?"),
+            _("The prompt “{prompt}” in {tokenizer}’s tokens, and below it the vocabulary. Which tokens can follow?"),
             _(
                 "With no space at the end, any token can follow. {with_space} tokens bring the space along. “{word}” "
                 "is one of them."
@@ -219,79 +214,95 @@ class _Endings:
                 "{without} don’t."
             ),
             _("Token healing takes the space back, and only tokens that begin with it may follow."),
+            _(
+                "An example: “{word}” had {part}, and all tokens with a space {kept} together. Only these are kept, so "
+                "“{word}” now has {now}."
+            ),
         ]
-        frames: list[Frame] = [
-            (sentence.format(**self.values), self._frame(step)) for step, sentence in enumerate(sentences)
-        ]
+        # After a space, a token with another one may follow, but hardly ever does.
+        ends = (((True, True), False, False), ((True, True), False, True), ((False, True), True, True))
+        pictures = [self._end(*one) for one in (*ends, ((True, False), True, True))]
         return drawing(
             _("What can come next"),
             _(
-                "Three rows, one for each end of the prompt: its tokens with the one that comes next, and below them "
-                "all tokens of the vocabulary as a bar, with and without a space, in which those that may follow are "
-                "filled."
+                "A prompt’s tokens with the one that comes next, and below them the vocabulary in two parts: tokens "
+                "with a space and those without. A part that can’t follow is dotted. At the end, two bars: the "
+                "probabilities before token healing and after it."
             ),
-            (WIDTH, 3 * ENDING - 24),
-            frames,
+            (WIDTH, DEEP),
+            [
+                (sentence.format(**self.values), one)
+                for sentence, one in zip(sentences, [*pictures, self._shares()], strict=True)
+            ],
         )
 
-    def _frame(self, step: int) -> list[PictureShape]:
-        titles = (_("No space at the end"), _("A space at the end"), _("The space taken back"))
-        # After a space, a token with another one may follow, but hardly ever does.
-        may_follow = ((True, True), (False, True), (True, False))
-        shapes: list[PictureShape] = []
-        for row, title in enumerate(titles):
-            top, is_known = row * ENDING, row < step
-            mark: Mark = "now" if row == step - 1 else ""
-            shapes.append(label(f"{row}:title", (2, top + 14), title, mark))
-            if row:
-                shapes.append(shape(f"{row}:rule", "line", (0, top - 10), (WIDTH, 0), mark="dim"))
-            shapes += self._prompt(row, top + 52, is_known=is_known)
-            shapes += self._bar(
-                row, top + 100, may_follow[row] if is_known else (False, False), is_left_out=is_known and row > 1
-            )
-        return shapes
-
-    def _prompt(self, row: int, y: float, *, is_known: bool) -> list[PictureShape]:
-        """Return the prompt’s tokens and the next one, whose place is reserved before it is known."""
-        tiles = [*self.prompt, *(self.space if row else [])]
-        marks: list[Mark] = ["" for _token in self.prompt]
-        marks.append("dim" if row > 1 else "")
-        shapes = tiles_from(f"{row}:", (2, y), tiles, marks)
-        if row > 1:  # the removed space has no colour
-            shapes[-1] |= {"hue": None}
-        x = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 8
-        shapes.append(shape(f"{row}:to", "arrow", (x, y), (26, 0)))
-        found = tiles_from(f"{row}:next", (x + 36, y), self.next[row], ["now"] * len(self.next[row]))
-        if not is_known:
-            return [*shapes, *(one | {"text": "?", "note": "", "hue": None, "mark": "later"} for one in found)]
-        end = found[-1]["at"][0] + found[-1]["size"][0] / 2
-        last = width_of("/ …")
-        others: list[PictureShape] = []
-        for place, other in enumerate(self.others[row]):  # as many as fit on the line, with “…”
-            (tile,) = tiles_from(f"{row}:other{place}", (end + OR, y), [other])
-            if end + OR + tile["size"][0] + (OR - TYPE) / 2 + last > WIDTH:
-                break
-            others += [text_from(f"{row}:or{place}", (end + (OR - TYPE) / 2, y), "/"), tile]
-            end += OR + tile["size"][0]
-        return [*shapes, *found, *others, text_from(f"{row}:more", (end + (OR - TYPE) / 2, y), "/ …")]
-
-    def _bar(self, row: int, y: float, may_follow: tuple[bool, bool], *, is_left_out: bool) -> list[PictureShape]:
-        """Return all tokens as a bar with two parts, with and without a space: those that may follow are counted."""
-        shapes: list[PictureShape] = []
-        start = 1.0
-        whole = self.with_space + self.without
+    def _end(self, may_follow: tuple[bool, bool], has_space: bool, is_known: bool) -> list[PictureShape]:
+        """Return the prompt with one of its ends, and the two parts of the vocabulary."""
+        shapes = self._prompt(has_space=has_space, following=may_follow if is_known else None)
+        left = 1.0
         names = (_("{count} tokens with a space"), _("{count} without"))
         for part, count in enumerate((self.with_space, self.without)):
-            width = (WIDTH - 2) * count / whole
-            mark: Mark = "dim" if is_left_out and not may_follow[part] else ""
-            hue = BAR_HUE if may_follow[part] else None
-            shapes.append(shape(f"{row}:part{part}", "cell", (start + width / 2, y), (width, BAR), hue=hue, mark=mark))
-            if all(may_follow) and not part:
-                shapes.append(
-                    label(f"{row}:all", (start + 10, y), _("all {count} tokens").format(count=localized_number(whole)))
-                )
-            elif may_follow[part] and not all(may_follow):
-                name = names[part].format(count=localized_number(count))
-                shapes.append(label(f"{row}:count{part}", (start + 10, y), name))
-            start += width
+            wide = (WIDTH - 2) * count / (self.with_space + self.without) - 4
+            mark: Mark = "" if may_follow[part] else "dim"
+            its: Mark = "now" if is_known and may_follow[part] else mark
+            at, size = (left + wide / 2, (UPPER + DEEP) / 2), (wide, DEEP - UPPER - 2)
+            shapes.append(shape(f"part{part}", "node", at, size, mark=its))
+            name = names[part].format(count=localized_number(count))
+            shapes.append(label(f"count{part}", (left + 12, UPPER + 22), name, its))
+            shapes += self._inside(part, left + 12, left + wide - 8, mark)
+            left += wide + 8
+        return shapes
+
+    def _inside(self, part: int, left: float, right: float, mark: Mark) -> list[PictureShape]:
+        """Return some tokens of a part, in as many lines as have room, and “…”."""
+        shapes: list[PictureShape] = []
+        for line in range(LINES):
+            x, y = left, UPPER + 66 + LINE * line
+            room = right - (TYPE + 8 if line == LINES - 1 else 0)
+            for tile in self.examples[part][len(shapes) :]:
+                (one,) = tiles_from(f"example{part}:{len(shapes)}", (x, y), [tile])
+                if x + one["size"][0] > room:
+                    break
+                shapes.append(one | {"mark": mark})
+                x += one["size"][0] + 8
+        return [*shapes, text_from(f"more{part}", (x, y), "…", mark)]
+
+    def _prompt(self, *, has_space: bool, following: tuple[bool, bool] | None) -> list[PictureShape]:
+        """Return the prompt’s tokens and the next one: the word, with a space if tokens with one may follow."""
+        is_healed = has_space and following == (True, False)
+        tiles = [*self.prompt, *(self.space if has_space else [])]
+        shapes = tiles_from("prompt", (2, 30), tiles)
+        if is_healed:  # the removed space has no colour
+            shapes[-1] |= {"hue": None, "mark": "dim"}
+        x = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
+        shapes.append(shape("to", "arrow", (x, 30), (30, 0)))
+        (found,) = tiles_from("next", (x + 42, 30), [self.examples[0 if following is None or following[0] else 1][0]])
+        if following is None:
+            return [*shapes, found | {"text": "?", "note": "", "hue": None, "mark": "later"}]
+        return [*shapes, found | {"mark": "now"}]
+
+    def _shares(self) -> list[PictureShape]:
+        """Return an example of probabilities before token healing, and after it."""
+        shapes = self._prompt(has_space=True, following=(True, False))
+        (word,), rest = self.examples[0][:1], 1 - KEPT
+        hue = word[2] or 0
+        wide, kept = WIDTH - 4, (WIDTH - 4) * KEPT
+        before, after = UPPER + 84, UPPER + 236  # middles of the bars
+        shapes += [
+            label("before", (2, UPPER + 18), _("Before: all tokens")),
+            label("after", (2, after + 50), _("After: only those with a space"), "now"),
+            shape("names0", "text", (2 + wide * PART / 2, before - 44), text=word[0]),
+            caption("names1", (2 + wide * (PART + KEPT) / 2, before - 44), _("with a space")),
+            caption("names2", (2 + wide * (KEPT + 1) / 2, before - 44), _("without")),
+        ]
+        *first, left_out = bar_of_shares(
+            "before:", (2, before), (wide, 56), [(PART, hue), (KEPT - PART, BAR_HUE), (rest, 0)]
+        )
+        result, others = bar_of_shares(
+            "after:", (2, after), (wide, 56), [(PART / KEPT, hue), (1 - PART / KEPT, BAR_HUE)]
+        )
+        shapes += [*first, left_out | {"hue": None, "mark": "dim"}, result | {"mark": "now"}, others]
+        top, foot = before + 30, after - 30
+        for key, start, end in (("kept", kept, wide), ("word", wide * PART, wide * PART / KEPT)):
+            shapes.append(shape(f"to:{key}", "line", (2 + start, top), (end - start, foot - top)))
         return shapes
