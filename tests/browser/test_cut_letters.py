@@ -123,3 +123,10 @@ def test_a_long_character_name_takes_one_line_and_moves_nothing(page: Page, tmp_
     )
     assert len(tops) > 3
     assert len(set(tops)) == 1
+
+
+def test_seven_signs_of_four_bytes_are_seen_at_once(open_page: OpenPage) -> None:
+    player = Player(open_page("/encode", **{"with": "gpt2", "sample": "𓀀𓁐𓂀𓃒𓄿𓅓𓆑"}))
+    player.at(0)
+    expect(player.root.locator(".tree .corpus .token")).to_have_count(28)  # no merge joins any of these bytes
+    expect(player.root.locator(".tree .corpus .cropped")).to_have_count(0)

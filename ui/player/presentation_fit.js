@@ -70,6 +70,7 @@ const TILE_TYPE = 0.56; // type of its tokens, as a share of their height,
 const TIGHT_TYPE = 0.7; // and at most
 const LARGE_TREE = [2, 1.5]; // the type of tokens and of symbols for which words are parted into several lines;
 const BESIDE_TREE = [1.25, 1.35]; // and beside a text, or on a phone
+const WHOLE = 1.3; // bytes of characters are smaller, if all of them then are in sight
 const ROOMY = 2; // type from which ranks wider than their tokens have room above and below each other, in rem
 const RANK = 0.45; // type of a rank, as a share of the tokens', as in the styles
 const AROUND_TILE = 0.2; // em: the space around the letters of a token,
@@ -194,10 +195,11 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
 }
 
 // Fit the tree of words to its place, in one type size for all steps, and another for symbols if their columns are
-// narrow. Words that are too many for one line in large type stand in several, of which one is shown; so do the columns of
-// a word that is too long for a line. Returns null if there is no room for the tree.
+// narrow. Words that are too many for one line in large type, or for bytes of characters in readable type, stand in
+// several lines, of which one is shown; so do the columns of a word that is too long for a line. Returns null if there
+// is no room for the tree.
 /** @type {(picture: HTMLElement, type: number, tree: Tree, shown: Shown, pairs: PairRoom) => TreeFit | null} */
-export function fitTree(picture, type, { stands, levels, hasIds }, shown, pairs) {
+export function fitTree(picture, type, { stands, levels, hasIds, columns, words }, shown, pairs) {
   const unit = type || parseFloat(getComputedStyle(document.documentElement).fontSize);
   const isLow = hasIds && pairs.rows <= columnsOfPairs(pairs, sizeOf(picture, unit).width);
   const most = isLow ? MOST_TREE_SHARE : TREE_SHARE;
@@ -222,7 +224,10 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown, pairs)
   const isBeside = !type || isNarrow;
   const [large, readable] = isBeside ? BESIDE_TREE : LARGE_TREE;
   const least = isBeside ? SMALL[1] : LEAST;
-  const wanted = Math.max(large * columnFor(false), readable * symbol);
+  const roomy = Math.max(large * columnFor(false), readable * symbol);
+  const isCut = every.some(({ cut }) => cut.length); // characters into their bytes, which are best seen together
+  const whole = (width - BETWEEN_WORDS * words) / columns;
+  const wanted = isCut && whole >= WHOLE * symbol ? Math.min(roomy, whole) : roomy;
   const line = { room: width / wanted, space: BETWEEN_WORDS / wanted };
   const rows = stands.map((words) => words.map(({ columns }) => seenColumns(columns, line)));
   const token = columnFor(false, Math.max(1, Math.floor(line.room)));
@@ -244,7 +249,7 @@ export function fitTree(picture, type, { stands, levels, hasIds }, shown, pairs)
   const room = (column - AROUND_ID) / (DIGIT * ids); // digits for which a column has room
   const idLines = 1 + Math.max(0, ...every.flatMap((stand) => linesOfIds(stand, room)));
   const below = hasIds ? ids * ID_LINE * idLines : 0;
-  const above = every.some(({ cut }) => cut.length) ? CHARACTERS : 0;
+  const above = isCut ? CHARACTERS : 0;
   const note = isOneLine ? 0 : HIDDEN_NOTE;
   const share = (type ? height - below - above - note : (FLOW * innerHeight) / unit) / levels;
   const high = Math.max(LOW_TILE, Math.min(!type ? FLOW_TILE : isNarrow ? NARROW_TILE : TILE, share));
