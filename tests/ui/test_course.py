@@ -95,7 +95,7 @@ RIGHT = {
     "training": "Only its own, and those of pairs next to it",
     "stumbling": "1: the name is frequent in code",
     "prompt": "No: the next word brings its own space",
-    "dropout": "Tokens that may differ, all of them GPT-2’s",
+    "dropout": "Perhaps other tokens each time, all GPT-2’s",
     "superbpe": "So that phrases don’t crowd out the words",
     "picky": "For nothing here: it never occurs on its own",
 }
