@@ -1927,7 +1927,10 @@ def test_chunks_and_their_tokens_are_those_of_the_published_patterns() -> None:
         ]
         assert [(each["text"], each["mark"]) for each in found.values()] == wanted
         assert all((each["hue"] is None) is (each["mark"] == "") for each in found.values()), "the same are white"
-        assert not [key for key, each in by_key(shapes).items() if key.startswith("0:") and each["mark"]]
+        above = [each for key, each in by_key(shapes).items() if key.startswith("0:")]
+        shared = {*spans_of(peer, PATTERN_TEXT)}
+        assert [each["hue"] is None for each in above] == [span in shared for span in spans_of(base, PATTERN_TEXT)]
+        assert not any(each["mark"] for each in above)
         tokens = peer.encode(PATTERN_TEXT)
         said = picture["says"][picture["frames"].index(shapes)]
         assert f" {len(tokens)} tokens instead of {len(base.encode(PATTERN_TEXT))}." in said

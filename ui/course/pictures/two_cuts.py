@@ -1,5 +1,6 @@
 """A text cut twice, by two patterns, with differences marked."""
 
+from collections.abc import Collection
 from itertools import accumulate, pairwise
 
 import regex
@@ -16,13 +17,13 @@ from ui.course.values.app_links import bpe_tokenizer, name_of
 from ui.course.values.pattern_changes import pattern_titles
 from ui.course.values.value_registry import picture
 
-LETTER = 22  # width of a letter in a chunk
+LETTER = 23  # width of a letter in a chunk
 MOST_LETTERS = 21  # letters per line, if the cuts allow
 NARROWEST = 380  # width of a drawing whose lines are short
 MOST_NAMED = 4  # words named in a sentence
 MOST_DRAWN = 60  # characters drawn of the text
-CHUNK = 36
-BELOW = CHUNK + 5  # distance between a chunk and the one below it
+CHUNK = 46
+BELOW = CHUNK + 4  # distance between a chunk and the one below it
 PITCH = 2 * BELOW + 12  # distance between lines
 HEAD = 34  # height of the names above the lines
 KEY = 26, 22  # size of a box in the legend
@@ -51,7 +52,9 @@ class _Patterns:
         self.others = [name for name in self.titles if name != self.own]
         self.vocabulary = name_of(of)
         self.cuts = {name: [*accumulate(map(len, chunks_by(name, text)), initial=0)] for name in self.titles}
-        self.own_tokens = {one for chunk in self._chunks(self.own) for one in self._placed(chunk)}
+        self.tokens = {
+            name: {one for chunk in self._chunks(name) for one in self._placed(chunk)} for name in self.titles
+        }
         widths = [len(make_visible(one)) for one in text]
         self.x = [*accumulate((width * LETTER for width in widths), initial=0)]
         self.lines = self._lines()
@@ -86,7 +89,8 @@ class _Patterns:
             _("One text, two patterns"),
             _(
                 "The text in lines: above, its tokens by the vocabulary’s own pattern, with gaps between chunks. "
-                "Below, those by another pattern: tokens that differ have thick frames, the others are white."
+                "Below, those by another pattern. Tokens that differ have a colour, below also thick frames; the "
+                "others are white."
             ),
             (self.width, HEAD + PITCH * len(self.lines) + 22),
             frames,
@@ -139,6 +143,7 @@ class _Patterns:
 
     def _frame(self, name: str | None) -> list[PictureShape]:
         own, other = self._chunks(self.own), self._chunks(name) if name else []
+        same = self.tokens[self.own] & self.tokens[name] if name else set[Placed]()
         above = _("Above: {pattern}").format(pattern=self.titles[self.own])
         below = _("Below: {pattern}").format(pattern=self.titles[name] if name else "?")
         shapes = [label("above", (2, 14), above), label("below", (self.width / 2, 14), below, "now" if name else "")]
@@ -147,7 +152,7 @@ class _Patterns:
             for row, chunks in enumerate((own, other)):
                 for chunk in chunks:
                     if start <= chunk[0] < end:
-                        shapes += self._chunk(row, chunk, (self.x[start], y + BELOW * row))
+                        shapes += self._chunk(row, chunk, (self.x[start], y + BELOW * row), same)
             if not name:  # uncut
                 for place in range(start, end):
                     x = (self.x[place] + self.x[place + 1]) / 2 - self.x[start]
@@ -176,26 +181,30 @@ class _Patterns:
             start += len(self.tokenizer.token(one))  # a character of the token for each byte
         return placed
 
-    def _chunk(self, row: int, chunk: tuple[int, int], at: tuple[float, float]) -> list[PictureShape]:
-        """Return a chunk's tokens. Below, those that the own pattern makes there, too, are white, others thick."""
+    def _chunk(
+        self, row: int, chunk: tuple[int, int], at: tuple[float, float], same: Collection[Placed]
+    ) -> list[PictureShape]:
+        """Return a chunk's tokens. Those that both patterns make there are white, the others below are thick."""
         left, right = (self.x[place] - at[0] + 2 for place in chunk)
         written = self.text[slice(*chunk)]
         key = f"{row}:{chunk[0]}-{chunk[1]}"
         placed = self._placed(chunk)
-        is_new = [one not in self.own_tokens for one in placed]
+        is_new = [one not in same for one in placed]
         middle, size = ((left + right) / 2, at[1]), (right - left - 5, CHUNK)
         tokens = [make_visible(self.tokenizer.decode([one])) for _start, one in placed]
         if "".join(tokens) != make_visible(written):  # some tokens are parts of characters
-            return [shape(key, "node", middle, size, text=make_visible(written), mark="now" if any(is_new) else "")]
+            return [
+                shape(key, "node", middle, size, text=make_visible(written), mark="now" if row and any(is_new) else "")
+            ]
         shapes = list[PictureShape]()
         wide = size[0] / len(make_visible(written))
         x = middle[0] - size[0] / 2
         for place, ((_start, one), token) in enumerate(zip(placed, tokens, strict=True)):
             width = wide * len(token)
             name = key if len(placed) == 1 else f"{key}:{place}"
-            mark: Mark = "now" if is_new[place] else ""
+            mark: Mark = "now" if row and is_new[place] else ""
             tile = (x + width / 2, at[1])
-            hue = None if row and not mark else token_hue(one)
+            hue = token_hue(one) if is_new[place] else None
             shapes.append(shape(name, "tile", tile, (width - 1, CHUNK), text=token, hue=hue, mark=mark))
             x += width
         return shapes
