@@ -89,7 +89,7 @@ RIGHT = {
     "unigram": "“ug”: the most frequent of the three",
     "cost": "22 times as many",
     "bits": "More bits each, fewer in all",
-    "model": "All of them, however rare they are",
+    "model": "The row of “·much”",
     "perbyte": "B: the whole text costs it fewer bits",
     "choosing": "It can’t read any of these characters",
     "training": "Only its own, and those of pairs next to it",

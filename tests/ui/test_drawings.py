@@ -50,7 +50,7 @@ from ui.course.pictures.looked_up import letters_looked_up, marks_stripped, text
 from ui.course.pictures.made_and_left import left_at_the_end
 from ui.course.pictures.merge_orders import cut_first_or_not, merges_by_rank
 from ui.course.pictures.messages import chat_bubbles, typed_message
-from ui.course.pictures.next_id import from_ids_to_the_next, inside_a_layer, temperatures
+from ui.course.pictures.next_id import from_ids_to_the_next, temperatures
 from ui.course.pictures.pair_heap import merge_changes, pair_heap, update
 from ui.course.pictures.pair_scores import counts_and_scores
 from ui.course.pictures.patch_starts import THRESHOLDS, patches_by_entropy, patches_by_threshold
@@ -1736,20 +1736,20 @@ def test_ids_become_rows_scores_and_probabilities() -> None:
     assert "the other 50,254 ids" in end["rest"]["text"]
     widths = [end[f"bar{place}"]["size"][0] for place in range(3)]
     assert [width / widths[0] for width in widths] == pytest.approx([1, exp(-1), exp(-2)], abs=0.01)
-    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][1]
+    assert "1 × 3 + 2 × 1 + 3 × (−1) = 2" in picture["says"][5]
     # e² = 7.39 and e = 2.72, and with 1, they add up to 11.11.
-    assert "these count 7.39 : 2.72 : 1." in picture["says"][2]
-    assert "“·would” would get 7.39 of 11.11: 67%" in picture["says"][2]
-    assert "“·would” in 67% of all cases, “·could” in 24%" in picture["says"][3]
-    *asked, joined = (shapes["asked"] for shapes in frames)
+    assert "these count 7.39 : 2.72 : 1." in picture["says"][6]
+    assert "“·would” would get 7.39 of 11.11: 67%" in picture["says"][6]
+    assert "“·would” in 67% of all cases, “·could” in 24%" in picture["says"][7]
+    *asked, joined = (shapes["asked"] for shapes in (frames[0], *frames[5:]))
     assert {each["text"] for each in asked} == {"?"}
     would = tiktoken_encoding("gpt2").encode(" would")
     assert (joined["text"], joined["note"], joined["mark"]) == ("·would", str(*would), "now")
     text_ids = [end[f"id{place}"]["at"] for place in range(3)]
     assert joined["at"] == pytest.approx((2 * text_ids[2][0] - text_ids[1][0], text_ids[2][1]))
     unknown = [sorted(key for key, each in shapes.items() if each["mark"] == "later") for shapes in frames]
-    assert unknown == [["asked"], ["asked"], ["asked"], []]
-    assert [sum(key.startswith("score") for key in shapes) for shapes in frames] == [0, 3, 3, 3]
+    assert unknown == [["asked"], [], [], ["last?"], [], ["asked"], ["asked"], []]
+    assert [sum(key.startswith("score") for key in shapes) for shapes in frames] == [0, 0, 0, 0, 0, 3, 3, 3]
     # First, a line leads from each id to its row, and the rows are in order.
     start = frames[0]
     ends = [
@@ -1783,7 +1783,7 @@ def check_sum(told: str, row: list[float], other: list[float]) -> None:
 
 
 def test_rows_are_multiplied_number_below_number() -> None:
-    shapes = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][1])
+    shapes = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][5])
     for place in range(3):
         row = [shapes[f"output{place}:{number}"] for number in range(3)]
         assert [each["at"][0] for each in row] == [shapes[f"last:{number}"]["at"][0] for number in range(3)]
@@ -1792,8 +1792,8 @@ def test_rows_are_multiplied_number_below_number() -> None:
 
 def test_a_layer_can_be_followed_by_hand_from_the_rows_to_the_new_row() -> None:
     """The shares are the softmax of the products, as in attention, and the numbers shown add up as they are shown."""
-    picture = inside_a_layer(*NEXT_ID[:3])
-    cold, compared, shared, mixed, added = map(by_key, picture["frames"])
+    picture = from_ids_to_the_next(*NEXT_ID)
+    cold, compared, shared, mixed, added, scored = map(by_key, picture["frames"][:6])
     rows = [row_of(cold, f"input{place}:") for place in range(3)]
     matches = [sum(a * b for a, b in zip(row, rows[-1], strict=True)) for row in rows]
     assert [float(compared[f"match{place}"]["text"]) for place in range(3)] == matches
@@ -1811,29 +1811,26 @@ def test_a_layer_can_be_followed_by_hand_from_the_rows_to_the_new_row() -> None:
     assert row_of(mixed, "mix:") == pytest.approx([*map(sum, zip(*taken_rows, strict=True))])
     assert row_of(added, "own:") == rows[-1]
     parts = [row_of(added, key) for key in ("mix:", "own:", "learned:")]
-    assert row_of(added, "new:") == pytest.approx([*map(sum, zip(*parts, strict=True))])
-    # It is the row that the next picture starts with.
-    way = by_key(from_ids_to_the_next(*NEXT_ID)["frames"][1])
-    assert row_of(added, "new:") == row_of(way, "last:")
-    assert [row_of(way, f"input{place}:") for place in range(3)] == rows
+    assert row_of(added, "last:") == pytest.approx([*map(sum, zip(*parts, strict=True))])
+    # It is the row that the scores are made of.
+    assert row_of(added, "last:") == row_of(scored, "last:")
+    assert [row_of(scored, f"input{place}:") for place in range(3)] == rows
     assert "“·much” matches best: 1 × 1 + 2 × 0 + 2 × 1 = 3" in picture["says"][1]
     assert "one point more counts 2.72 times as much, so these count 1 : 2.72 : 1." in picture["says"][2]
     assert "“·much” gets 2.72 of 4.72: 58%" in picture["says"][2]
     for place, row in enumerate(rows):
-        check_sum(f"{compared[f'products{place}']['text'][2:]} = {matches[place]}", rows[-1], row)
+        check_sum(f"{compared[f'products{place}']['text']} {matches[place]}", rows[-1], row)
+        # Number below number, as they are multiplied
+        assert row_of(compared, f"times{place}:") == rows[-1]
+        for number in range(3):
+            assert len({compared[f"{key}{place}:{number}"]["at"][0] for key in ("input", "times")}) == 1
     assert "58% of 2 is 1.2" in picture["says"][3]
     # All numbers of the sum are below each other, and the new row is covered until it is known.
     for number in range(3):
-        keys = ("taken0:", "taken1:", "taken2:", "mix:", "own:", "learned:", "new:")
+        keys = ("taken0:", "taken1:", "taken2:", "mix:", "own:", "learned:", "last:")
         column = [added[f"{key}{number}"]["at"] for key in keys]
         assert len({x for x, _y in column}) == 1
         assert [y for _x, y in column] == sorted(y for _x, y in column)
-    unknown = [
-        [key for key, each in shapes.items() if each["mark"] == "later"]
-        for shapes in (cold, compared, shared, mixed, added)
-    ]
-    shares = [f"taken{place}?" for place in range(3)]
-    assert unknown == [[*shares, "new?"], ["new?"], ["new?"], ["new?"], []]
 
 
 def test_wordpiece_tries_the_longest_beginning_first_and_takes_the_first_token() -> None:
@@ -3219,7 +3216,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID[:3], " strawberry", *NEXT_ID[4:]),
     (from_ids_to_the_next, *NEXT_ID[:3], " woodchuck", *NEXT_ID[4:]),
     (from_ids_to_the_next, *NEXT_ID[:2], "How much", *NEXT_ID[3:]),
-    (inside_a_layer, "", "gpt2", "How much"),
     (longest_matches, "", "gpt2", "tokenizer"),  # another method
     (longest_matches, "", "bert-base-uncased", "two words"),
     (longest_matches, "", "bert-base-uncased", ""),
@@ -3316,7 +3312,6 @@ def test_a_picture_refuses_values_of_which_its_sentences_are_not_true(refused: t
 
 DRAWN: tuple[tuple[Any, ...], ...] = (
     (from_ids_to_the_next, *NEXT_ID),
-    (inside_a_layer, *NEXT_ID[:3]),
     (longest_matches, "", "bert-base-uncased", "tokenizer", "unhugs", "hug🐞hug"),
     (temperatures, "", "gpt2", " would", " could", " chuck"),
     (lattice, "", FIRST, "unhug"),

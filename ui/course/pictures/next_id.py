@@ -42,7 +42,7 @@ LEARNED = (-0.8, 0.4, 0.2)  # what a small network adds to the last row, so that
 OUTPUTS = ((3, 1, -1), (0, 2, -1), (2, -1, 0))  # rows of the ids that may come next
 LAYER_HUE = 300
 
-MULTIPLIED, _SOFTMAX, DRAWN = range(1, 4)  # steps to the next id, after the rows are looked up
+MATCHED, SHARED, MIXED, ADDED, MULTIPLIED, _SOFTMAX, DRAWN = range(1, 8)  # steps after the rows are looked up
 STACK, STACKED = 66, (96, 160, 224, 322)  # middles of the text's tokens there, and of the next one
 FOUND, NUMBER = 418, 346  # middle of the rows there, and right edge of their numbers
 WIDE, HEIGHT = 496, 412
@@ -55,8 +55,12 @@ SCORES_AT, BARS = 376, 100  # left edge of scores and bars, and width of a bar f
 BACK = 88, TABLE - 26  # top and foot of the arrow from the scores up to the next id
 BARB = 6, 9  # width and height of each half of its head
 
-MATCHED, SHARED, MIXED, ADDED = range(1, 5)  # steps inside a layer
-FIRST, ROW_PITCH = 50, 54  # middle of the first token's row, and from one to the next
+FAR, FAR_PITCH = 92, 120  # middle of the first token's line before there is a sum below, and from one to the next
+FAR_TOKENS, FAR_NUMBERS, FAR_MATCHES = 54, 176, 280  # middles of columns there
+UNDER = 21  # from a token's middle up to its row, and down to the one that it is multiplied by
+PRODUCTS, MULTIPLIED_MATCHES = 264, 404  # left edge of the products of these rows, and middle of their sums
+FAR_PARTS, FAR_BARS = 320, 200  # left edge of shares there, and width of a bar for a share of 1
+FIRST, ROW_PITCH = 50, 54  # middle of the first token's line above the sum, and from one to the next
 TOKENS, NUMBERS, MATCHES, PARTS = 45, 153, 244, 289  # middles of columns; of the fourth, the left edge
 SPACIOUS = 52  # from one number with a decimal to the next
 TAKEN = WIDE - 3 * SPACIOUS / 2 - 1  # middle of their column
@@ -72,23 +76,28 @@ DIVIDED, SOFTENED, SET, USUAL, TEN, TWICE_FIVE = 58, 80, 144, 222, 276, 310  # m
 
 @picture
 def from_ids_to_the_next(_text: str, of: str, prompt: str, *words: str) -> Picture:
-    """The last row of a text of three tokens, and the scores and probabilities of three ids that may come next."""
-    tokens = _three_tokens(of, prompt, WORDS)
-    return _Way(of, tokens, single_tokens(of, words, len(OUTPUTS), NARROW)).picture()
+    """The way from three ids to the next: their rows, what a layer makes of them, and scores of three other ids."""
+    tokens = _three_tokens(of, prompt)
+    way = _Way(of, tokens, single_tokens(of, words, len(OUTPUTS), NARROW))
+    return drawing(
+        _("To the next id"),
+        _(
+            "Three tokens of a text, each with a line from its id to its row of a table. Then each with its row, how "
+            "well it matches the last row, and the share that the last row takes of it. These are added up, then the "
+            "last row itself and what a small network adds: the new row. At the end, it is multiplied by the rows of "
+            "three ids that may come next, which gives their scores and probabilities. The numbers are made up."
+        ),
+        (WIDE, HEIGHT),
+        [way.lookup(), *_Layer(tokens).frames(), *way.frames()],
+    )
 
 
-@picture
-def inside_a_layer(_text: str, of: str, prompt: str) -> Picture:
-    """What a layer of a model makes of the last row of a text of three tokens, as a sum to follow by hand."""
-    return _Layer(_three_tokens(of, prompt, NARROW)).picture()
-
-
-def _three_tokens(of: str, prompt: str, width: float) -> list[tuple[int, str]]:
+def _three_tokens(of: str, prompt: str) -> list[tuple[int, str]]:
     """Return the ids and names of a text, which must be as many tokens as there are rows."""
     ids = encoded(of, prompt)
     if len(ids) != len(ROWS):
         raise ValueError(f"“{prompt}” is {len(ids)} tokens, not {len(ROWS)}. Choose another text.")
-    return [(one, fitting_name(of, one, width)) for one in ids]
+    return [(one, fitting_name(of, one, NARROW)) for one in ids]
 
 
 @picture
@@ -206,23 +215,14 @@ def _token(
 
 
 class _Layer:
-    """A column for each thing that a layer does with the rows so far, and to the right a sum from the top down."""
+    """A line for each token with what a layer does with its row, and at the end a sum from the top down."""
 
     def __init__(self, tokens: Sequence[tuple[int, str]]) -> None:
         self.tokens = tokens
         self.hues = [token_hue(token_id) for token_id, _name in tokens]
 
-    def picture(self) -> Picture:
-        return drawing(
-            _("Inside a layer"),
-            _(
-                "Three tokens of a text, each with its row of three numbers, how well it matches the last row, the "
-                "share that the last row takes of it, and what that is. On the right, these are added up, then the "
-                "last row itself and what a small network adds: the new row. The numbers are made up."
-            ),
-            (WIDE, HEIGHT),
-            [*zip(self._step_texts(), map(self._shapes, range(ADDED + 1)), strict=True)],
-        )
+    def frames(self) -> list[Frame]:
+        return [*zip(self._step_texts(), map(self._shapes, range(MATCHED, ADDED + 1)), strict=True)]
 
     def _step_texts(self) -> list[str]:
         best = MATCHING.index(max(MATCHING))
@@ -238,10 +238,6 @@ class _Layer:
             "e": localized_decimal(e, 2),
         }
         sentences = [
-            _(
-                "A row for its place is added to each (not shown), so that their order counts. Then “{last}” takes a "
-                "share of each row. Of which one most?"
-            ),
             _(
                 "The row of “{last}” is compared with each so far: multiplied number by number, and added up. "
                 "“{best}” matches best: {match}. (Real layers first multiply rows by learned tables.)"
@@ -259,37 +255,54 @@ class _Layer:
         return [sentence.format(**values) for sentence in sentences]
 
     def _shapes(self, step: int) -> list[PictureShape]:
+        if step < MIXED:
+            return self._far_lines(step)
         shapes = [
             caption("row", (NUMBERS, 13), _("Row")),
-            caption("match", (MATCHES, 13), _("Match"), _mark_if(step == MATCHED)),
-            *([label("share", (PARTS, 13), _("Share"), _mark_if(step == SHARED))] if step >= SHARED else []),
+            caption("match", (MATCHES, 13), _("Match")),
+            label("share", (PARTS, 13), _("Share")),
         ]
         for place in range(len(ROWS)):
             shapes += self._line(place, step)
         return shapes + self._sum(step)
 
-    def _line(self, place: int, step: int) -> list[PictureShape]:
-        """Return a token, its row, and what the last row has found and taken of it so far."""
-        y, hue = FIRST + ROW_PITCH * place, self.hues[place]
-        mark = _mark_if(place == len(ROWS) - 1 and step < MATCHED)
-        shapes = [_token(f"id{place}", self.tokens[place], (TOKENS, y), (NARROW, LOW), mark)]
-        shapes += row_of(f"input{place}:", (NUMBERS, y), ROWS[place], _mark_if(step == MATCHED), hue=hue)
-        if step >= MATCHED:
-            text, now = with_minus(MATCHING[place]), _mark_if(step == MATCHED)
-            shapes.append(shape(f"match{place}", "tile", (MATCHES, y), BEADS, text=text, hue=hue, mark=now))
-        if step == MATCHED:
-            products, _equals, _sum = sum_of_products(ROWS[place], ROWS[-1]).rpartition(" = ")
-            shapes.append(label(f"products{place}", (MATCHES + BEADS[0] / 2 + 8, y), f"= {products}"))
-        if step >= SHARED:
-            wide, text = SHARE_BARS * SHARES[place], localized_percent(SHARES[place])
-            shapes.append(label(f"share{place}", (PARTS, y - 9), text, _mark_if(step in (SHARED, MIXED))))
-            shapes.append(shape(f"bar{place}", "cell", (PARTS + wide / 2, y + 12), (wide, 12), hue=hue))
-        if step < MATCHED:
-            size = (3 * SPACIOUS - GAP, HIGH)
-            shapes.append(shape(f"taken{place}?", "cell", (TAKEN, y), size, text="?", mark="later"))
-        if step >= MIXED:
-            shapes += self._numbers(f"taken{place}:", y, PARTS_TAKEN[place], hue, _mark_if(step == MIXED))
+    def _far_lines(self, step: int) -> list[PictureShape]:
+        """Return tokens, their rows, and how well these match the last one: first the products, then the shares."""
+        is_multiplied = step == MATCHED
+        match_at = MULTIPLIED_MATCHES if is_multiplied else FAR_MATCHES
+        shapes = [caption("match", (match_at, 18), _("Match"))]
+        if not is_multiplied:
+            shapes.append(label("share", (FAR_PARTS, 18), _("Share")))
+        for place, (token, row, hue) in enumerate(zip(self.tokens, ROWS, self.hues, strict=True)):
+            y, mark = FAR + FAR_PITCH * place, _mark_if(MATCHING[place] == max(MATCHING))
+            text, found = with_minus(MATCHING[place]), (match_at, y)
+            shapes += [
+                _token(f"id{place}", token, (FAR_TOKENS, y), (NARROW, TILE)),
+                *row_of(f"input{place}:", (FAR_NUMBERS, y - UNDER * is_multiplied), row, hue=hue),
+                shape(f"match{place}", "tile", found, BEADS, text=text, hue=hue, mark=mark if is_multiplied else ""),
+            ]
+            if is_multiplied:
+                products, _equals, _sum = sum_of_products(row, ROWS[-1]).rpartition(" = ")
+                shapes += row_of(f"times{place}:", (FAR_NUMBERS, y + UNDER), ROWS[-1], hue=self.hues[-1])
+                shapes.append(label(f"products{place}", (PRODUCTS, y), f"{products} ="))
+            else:
+                wide, share = FAR_BARS * SHARES[place], localized_percent(SHARES[place])
+                shapes.append(shape(f"bar{place}", "cell", (FAR_PARTS + wide / 2, y), (wide, HIGH), hue=hue))
+                shapes.append(label(f"share{place}", (FAR_PARTS + wide + 8, y), share, mark))
         return shapes
+
+    def _line(self, place: int, step: int) -> list[PictureShape]:
+        """Return a token, its row, and what the last row has found and taken of it."""
+        y, hue = FIRST + ROW_PITCH * place, self.hues[place]
+        wide, mark = SHARE_BARS * SHARES[place], _mark_if(step == MIXED)
+        return [
+            _token(f"id{place}", self.tokens[place], (TOKENS, y), (NARROW, LOW)),
+            *row_of(f"input{place}:", (NUMBERS, y), ROWS[place], hue=hue),
+            shape(f"match{place}", "tile", (MATCHES, y), BEADS, text=with_minus(MATCHING[place]), hue=hue),
+            label(f"share{place}", (PARTS, y - 9), localized_percent(SHARES[place]), mark),
+            shape(f"bar{place}", "cell", (PARTS + wide / 2, y + 12), (wide, 12), hue=hue),
+            *self._numbers(f"taken{place}:", y, PARTS_TAKEN[place], hue, mark),
+        ]
 
     def _sum(self, step: int) -> list[PictureShape]:
         """Return the rows that are added up, as far as they are known, and the new row or its cover."""
@@ -299,16 +312,16 @@ class _Layer:
             ("mix", SUM, _("The mix"), MIX, None, MIXED),
             ("own", SUM + SUM_PITCH, _("+ its own row"), ROWS[-1], self.hues[-1], ADDED),
             ("learned", SUM + 2 * SUM_PITCH, _("+ what a small network adds"), LEARNED, LAYER_HUE, ADDED),
-            ("new", RESULT, _("= the new row"), NEW_ROW, None, ADDED),
+            ("last", RESULT, _("= the new row"), NEW_ROW, None, ADDED),
         ]
         names = left - 10 - max(label_width(name) for _key, _y, name, *_more in rows)
         for key, y, name, row, hue, known in rows:
-            mark: Mark = "" if step != known else "best" if key == "new" else "now"
+            mark: Mark = "" if step != known else "best" if key == "last" else "now"
             shapes.append(label(f"{key}:name", (names, y), name, mark))
             if step >= known:
                 shapes += self._numbers(f"{key}:", y, row, hue, mark)
         if step < ADDED:
-            shapes.append(shape("new?", "cell", (TAKEN, RESULT), (wide - GAP, HIGH), text="?", mark="later"))
+            shapes.append(shape("last?", "cell", (TAKEN, RESULT), (wide - GAP, HIGH), text="?", mark="later"))
         return shapes
 
     def _numbers(self, key: str, y: float, row: Sequence[float], hue: int | None, mark: Mark) -> list[PictureShape]:
@@ -328,18 +341,8 @@ class _Way:
         self.tokens, self.candidates = tokens, candidates
         self.chances = _softmax([dot_product(NEW_ROW, row) for row in OUTPUTS])
 
-    def picture(self) -> Picture:
-        return drawing(
-            _("To the next id"),
-            _(
-                "Three tokens of a text, each with a line from its id to its row of a table. Then these rows, the "
-                "layers of a model, and below them the last row, three numbers. Below that are the rows of three ids "
-                "that may come next, and their scores and probabilities. Beside the text is the place for the next id, "
-                "to which an arrow leads at the end. The numbers are made up."
-            ),
-            (WIDE, HEIGHT),
-            [*zip(self._step_texts(), [self._lookup(), *map(self._shapes, range(1, DRAWN + 1))], strict=True)],
-        )
+    def frames(self) -> list[Frame]:
+        return [*zip(self._step_texts(), map(self._shapes, range(MULTIPLIED, DRAWN + 1)), strict=True)]
 
     def _step_texts(self) -> list[str]:
         (_id, first), (_other, second), *_rest = self.candidates
@@ -353,10 +356,6 @@ class _Way:
             "e": localized_decimal(e, 2),
         }
         sentences = [
-            _(
-                "Each id is the number of a row: here 3 made-up numbers, in the smallest GPT-2, 768. How many ids get "
-                "a score for what comes next?"
-            ),
             _(
                 "After the layers, the last row stands for the whole text. It’s multiplied by the row of every id: "
                 "{sum} is the score of “{token}”."
@@ -372,8 +371,12 @@ class _Way:
         ]
         return [sentence.format(**values) for sentence in sentences]
 
-    def _lookup(self) -> list[PictureShape]:
+    def lookup(self) -> Frame:
         """Return the text's tokens below each other, and the table, in which each has its row."""
+        told = _(
+            "Each id is the number of a row: here 3 made-up numbers, in the smallest GPT-2, 768. Which of these rows "
+            "does “{last}” take most of?"
+        ).format(last=display_name(self.tokens[-1][1]))
         x = STACK
         shapes = [
             caption("table", (FOUND, 16), _("{count} rows").format(count=self.size)),
@@ -396,7 +399,7 @@ class _Way:
             line = shape(f"to{place}", "line", start, (end[0] - start[0], end[1] - start[1]), mark="now")
             shapes += [line, _token(f"id{place}", token, (x, y), (WORDS, TILE))]
             shapes += row_of(f"input{place}:", (FOUND, end[1]), ROWS[place], "now", hue=token_hue(token[0]))
-        return shapes
+        return told, shapes
 
     def _shapes(self, step: int) -> list[PictureShape]:
         tall = LAYERS - LOOKED_UP - (HIGH + DEEP) / 2
