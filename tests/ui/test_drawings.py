@@ -1207,8 +1207,13 @@ def test_words_merge_their_most_frequent_pair_which_leads_on() -> None:
         assert next(iter(written)) == "+".join(best)
         leads = {key.split(":")[0] for key, one in shapes.items() if one.get("to") == step + 1}
         assert leads == ({"+".join(best)} if step < len(steps) else set())
-    with pytest.raises(ValueError, match="“u z” is no pair of scenario=hug"):
-        merges_of_words("", "scenario=hug", 4, "u z")
+    for written in ("u z", "h x u", "hu"):
+        with pytest.raises(ValueError, match=f"“{written}” is no pair of scenario=hug .* Choose from u g, "):
+            merges_of_words("", "scenario=hug", 4, written)
+    with pytest.raises(ValueError, match="more than 4 options"):
+        merges_of_words("", "scenario=hug", 4, "h u", "u g", "u n", "p u", "b u")
+    with pytest.raises(ValueError, match="a word that occurs 1000000 times"):
+        merges_of_words("", "scenario=hug&words=ab:1000000", 1)
     with pytest.raises(ValueError, match="99 merges"):
         merges_of_words("", "scenario=hug", 99)
     for of in ("scenario=course", "scenario=text&text=antidisestablishmentarianism", "scenario=hug&algorithm=unigram"):
@@ -1232,6 +1237,9 @@ def test_before_the_answer_only_the_pairs_to_choose_from_are_drawn_each_on_its_c
         assert card["answers"] == option
         assert " ".join(one["text"] for one in on_it if one["shape"] == "tile") == pair
         assert count in [one["text"] for one in on_it]
+    few = by_key(counts_and_scores("", f"{WORDPIECE}&words=hug:3,hub:1", "h ##u", "##u ##g", "##u ##b")["frames"][0])
+    heights = [few[f"card{option}"]["size"][1] for option in range(3)]
+    assert min(heights) * 0.68 > 44, "a finger on a phone hits a card"
     with pytest.raises(ValueError, match="“##x ##g” is none of the pairs drawn: ##u ##g, "):
         counts_and_scores("", WORDPIECE, "##x ##g")
 
@@ -2045,6 +2053,11 @@ def test_an_article_has_a_box_for_each_token_and_an_english_one_fills_a_line() -
     assert [offered[f"card{option}"]["answers"] for option in range(3)] == [0, 1, 2]
     drawn = [offered[f"card{option}:boxes"]["boxes"] for option in range(3)]
     assert drawn == [(round(factor * line), line) for factor in (2, 7.3, 22)]
+    for number in (-1, 0, 1000):
+        with pytest.raises(ValueError, match=f"{number} times as many tokens"):
+            cost_of_languages("", "mya", "eng", 2, 7.3, number)
+    with pytest.raises(ValueError, match="“xyz” is not one of the languages"):
+        cost_of_languages("", "mya", "xyz", 2, 7.3)
     # What is below a row begins below its last line.
     for upper, lower in pairwise(codes):
         height = in_gpt_2[upper]["size"][1] * -(-before[upper] // line)

@@ -251,9 +251,13 @@ def _call_registered(
     return call_named(f"{found.place}, {what}", functions, [function, text, *map(found.substitute, given)])
 
 
-def _tokens(found: Any) -> list[str]:
-    """Return tokens as they are, and a text as a single token."""
-    return [found] if isinstance(found, str) else found
+def _tokens(found: ChapterValues, name: str) -> list[str]:
+    """Return a value as the tokens of a card; a text is a single token. Raises ValueError if it is neither."""
+    value = found.value(name)
+    tokens = [value] if isinstance(value, str) else value
+    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+        raise ValueError(f"“{name}” is {value!r}. Name a text or tokens for a card.")
+    return tokens
 
 
 def _draw(
@@ -265,7 +269,7 @@ def _draw(
     if answers and answers != {*range(len(options))}:
         raise ValueError(f"{len(answers)} answers to click, but {len(options)} options")
     if is_first and "tokens" in options[0]:
-        return with_answers(picture, [[_tokens(found.value(name)) for name in option["tokens"]] for option in options])
+        return with_answers(picture, [[_tokens(found, name) for name in option["tokens"]] for option in options])
     return picture
 
 
@@ -362,8 +366,8 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
     drawn = [option["tokens"] for option in table["option"] if "tokens" in option]
     if drawn and (len(drawn) < len(table["option"]) or not _pictures(table)):
         raise AuthorError(
-            f"{place}: “tokens” says what the first picture shows of an option. Write them for all options and a "
-            "picture, or leave them out."
+            f"{place}: “tokens” says what the first picture shows of an option. Name a picture and write "
+            "“tokens” below each option, or leave them out."
         )
     for name in chain.from_iterable(drawn):
         _check_one_of(place, "tokens", name, table.get("values", {}))

@@ -25,6 +25,9 @@ MAX_LENGTH = 10_000  # longest text built from other values, in characters
 ROW_FIELDS = ("", "_count", "_characters", "_letters", "_text", "_parts", "_ids")
 """Suffixes for what is computed about a named row: in a text, `name` plus a suffix is replaced by it."""
 
+MAX_REASON = 240
+"""Most characters of an error that a message repeats."""
+
 
 class ChapterValues:
     """The values of a chapter. Raises AuthorError if a value cannot be computed."""
@@ -111,10 +114,10 @@ class ChapterValues:
         except (EngineError, AuthorError):
             raise
         except Exception as error:  # value functions do not check their arguments
-            reason = shorten(f"{type(error).__name__}: {error}")
+            reason = shorten(f"{type(error).__name__}: {error}", MAX_REASON)
             raise AuthorError(
-                f"{self.place}, {name}: it cannot be computed with what it is given ({reason}). docs/CHAPTERS.md says "
-                "what each takes."
+                f"{self.place}, {name}: it cannot be computed with what it is given ({reason}). "
+                "docs/CHAPTERS.md says what each takes."
             ) from error
 
     def substitute(self, asked: Any) -> Any:

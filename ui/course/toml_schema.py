@@ -31,9 +31,9 @@ class AuthorError(ValueError):
     """Raised if a file cannot be read. The message is for its author."""
 
 
-def shorten(text: str) -> str:
+def shorten(text: str, limit: int = MAX_NAME) -> str:
     """Shorten an author's text for use in a message."""
-    return visible_line(text if len(text) <= MAX_NAME else f"{text[:MAX_NAME]}…")
+    return visible_line(text if len(text) <= limit else f"{text[:limit]}…")
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,21 @@
 """The answers to a question as cards with tokens, which readers click."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count
 
 from bpe_engine.notebook import token_hue
 from ui.base.i18n import gettext as _
-from ui.base.visible_text import make_visible
+from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDE, large_text, shape, width_of
+from ui.course.toml_schema import shorten
 
 BETWEEN = 14  # from a card to the next
 HIGH = 124  # height of a card, at most
 FINGER = 65
 """The least height of a card: 44 pixels on a phone, where a unit is 0.68."""
+MOST_OPTIONS = 4
+"""As many as course_page.css highlights cards for."""
 LARGEST, LEAST = 54, 19  # size of the type
 AROUND, APART = 0.4, 0.14  # a token’s room around its text, and from a token to the next, in sizes of the type
 TALL, LINE = 1.5, 1.75  # height of a token and of a row, too
@@ -24,22 +28,36 @@ Answer = Sequence[Sequence[str]]
 
 
 def answer_card(key: str, at: tuple[float, float], size: tuple[float, float], option: int) -> PictureShape:
-    """Return a card below what an option names. A click on it chooses the option, which is counted from 0."""
+    """Return the card of an option, counted from 0; a click on it chooses the option.
+
+    Raises ValueError if there are too many options, or if the card is too low for a finger.
+    """
+    if option >= MOST_OPTIONS:
+        raise ValueError(f"more than {MOST_OPTIONS} options")
+    if size[1] < FINGER:
+        raise ValueError(f"the card of option {option + 1} is {round(size[1])} high, but {FINGER} is the least")
     return shape(key, "node", at, size, answers=option)
 
 
 def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
-    """Return a picture that first shows each answer on a card. Raise ValueError if it waits, or if they don't fit."""
+    """Return a picture that first shows each answer on a card.
+
+    Raises ValueError if the picture waits for the answer, or if an answer is empty or does not fit on its card.
+    """
     if picture.get("dial", {"waits": False})["waits"]:
         raise ValueError(f"a picture that is only shown after the answer: {picture['title']}")
     if "dial" in picture and picture["dial"]["values"][0] not in UNSET:
         picture = _with_no_value(picture)
     width, height = picture["size"]
+    for option, answer in enumerate(answers, 1):
+        if not answer or not all(answer):
+            raise ValueError(f"option {option} has no tokens to show, or a value without any")
     rows = max(map(len, answers))
     high = min(HIGH, (height - BETWEEN * (len(answers) - 1)) / len(answers) - 2)
     size = min(LARGEST, (high - 6) / rows / LINE, *(_largest(row, width) for answer in answers for row in answer))
-    if high < FINGER or size < LEAST:
-        raise ValueError(f"no room for {len(answers)} cards in {width:g} × {height:g}, or for their tokens")
+    if size < LEAST:
+        longest = min((row for answer in answers for row in answer), key=lambda row: _largest(row, width))
+        raise ValueError(f"“{shorten(''.join(longest))}” does not fit on a card with {rows} rows of tokens")
     top = (height - len(answers) * (high + BETWEEN) + BETWEEN) / 2
     texts = dict.fromkeys(token for answer in answers for row in answer for token in row)
     drawn = _hues(picture)
@@ -51,8 +69,18 @@ def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
         for row, tokens in enumerate(answer):
             y = middle + (row - (len(answer) - 1) / 2) * (high - 6) / rows
             shapes += _row(f"answer{option}:{row}:", (2 + INSET, y), tokens, size, hues)
-    about = _("Each card is one of the answers.")
-    return {**picture, "says": [about, *picture["says"][1:]], "frames": [shapes, *picture["frames"][1:]]}
+    return {
+        **picture,
+        "about": join_sentences(picture["about"], *map(_card_text, count(1), answers)),
+        "says": [_("Each card is one of the answers."), *picture["says"][1:]],
+        "frames": [shapes, *picture["frames"][1:]],
+    }
+
+
+def _card_text(number: int, answer: Answer) -> str:
+    """Return a card in words, for those who don't see it."""
+    rows = ", ".join(join_quoted([make_visible(token) for token in row]) for row in answer)
+    return _("Card {number}: {tokens}.").format(number=number, tokens=rows)
 
 
 def _with_no_value(picture: Picture) -> Picture:

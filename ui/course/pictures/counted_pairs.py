@@ -37,15 +37,15 @@ LARGE = 34  # size of the type of a pair to choose
 
 @picture
 def merges_of_words(_text: str, of: str, merges: int, *offered: str) -> Picture:
-    """The words of a training and its pairs by count, one merge per step. Named pairs, “h u”, are the options."""
+    """The words of a training and its pairs by count, one merge per step. Then a pair per option: “h u”."""
     training = bpe_training_at(of)
     if not 1 <= merges <= len(training.events):
         raise ValueError(f"{merges} merges, but {of} has 1 to {len(training.events)}.")
     drawn = _Merging(training, merges)
-    pairs = [(pair.split(" ")[0], pair.split(" ")[-1]) for pair in offered]
-    if missing := [" ".join(pair) for pair in pairs if pair not in dict(drawn.counts(0))]:
-        raise ValueError(f"“{missing[0]}” is no pair of {of} before the first merge.")
-    return drawn.picture(pairs)
+    pairs = {" ".join(pair): pair for pair, _count in drawn.counts(0)}
+    if unknown := [written for written in offered if written not in pairs]:
+        raise ValueError(f"“{unknown[0]}” is no pair of {of} before the first merge. Choose from {', '.join(pairs)}.")
+    return drawn.picture([pairs[written] for written in offered])
 
 
 class _Merging:
@@ -62,8 +62,12 @@ class _Merging:
         names = [pair for step in range(merges + 1) for pair, _count in self.counts(step)]
         self.bars = PAIRS + max(sum(map(self._wide, pair)) for pair in names) + APART + 10
         self.longest = WIDTH - self.bars - 10 - label_width(localized_number(max(self._all_counts())))
-        if self.longest < 30 or max(map(width_of, (f"{one.frequency} ×" for one in words))) > LEFT - 8:
-            raise ValueError(f"numbers or pairs too long to draw: {names[0]}")
+        widest = max(names, key=lambda pair: sum(map(self._wide, pair)))
+        if self.longest < 30:
+            raise ValueError(f"no room for bars beside “{' '.join(widest)}” and counts up to {max(self._all_counts())}")
+        frequency = max(word.frequency for word in words)
+        if width_of(f"{frequency} ×") > LEFT - 8:
+            raise ValueError(f"a word that occurs {frequency} times has no room for its count")
 
     def counts(self, step: int) -> list[tuple[tuple[str, str], int]]:
         """Return the pairs at a step with their counts, the most frequent first; at the top the one that merges."""

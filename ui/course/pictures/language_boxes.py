@@ -21,17 +21,19 @@ HEIGHT = 392  # of the drawing in which a language is chosen
 TITLE = 30  # height of a title there
 CARD, CAPTION = 16, 28  # from the edge of a card’s place to its boxes, and the height of what is above them
 LEAST_PITCH = 30  # from one language to the next
+MOST_TIMES = 30  # as many as a card has room for
 
 
 @picture
 def cost_of_languages(_text: str, asked: str, *others: str | float) -> Picture:
-    """Article 1 in a language, by its code, and in others: tokens in GPT-2, then GPT-4o. Numbers are the options."""
-    costs = language_costs()
+    """Article 1 in a language, by code, and in others: GPT-2's tokens, then GPT-4o's. Then each option's factor."""
     before, after = NAMES
-    offered = [one for one in others if not isinstance(one, str)]
-    rows = [
-        costs[code] for code in (*others, asked) if isinstance(code, str)
-    ]  # not sorted, which would tell too much of the one asked
+    offered = [number for number in others if not isinstance(number, str)]
+    if invalid := [number for number in offered if not 1 <= number <= MOST_TIMES]:
+        raise ValueError(f"{invalid[0]} times as many tokens as English. Choose numbers from 1 to {MOST_TIMES}.")
+    # Sorted by cost, the languages would give the answer away.
+    rows = _costs_of([code for code in (*others, asked) if isinstance(code, str)])
+    costs = language_costs()
     columns = costs[ENGLISH].tokens[before]
     names = short_names(rows)
     left = 24 + max(map(label_width, names.values()))
@@ -82,11 +84,21 @@ def cost_of_languages(_text: str, asked: str, *others: str | float) -> Picture:
     texts = [sentence.format(**values, times=times[before], newer=times[after]) for sentence in sentences]
     frames: list[Frame] = list(zip(texts, frames_of, strict=True))
     about = _("For each language, as many boxes as Article 1 takes tokens. A line has as many boxes as English takes.")
-    return drawing(_("A box for each token"), about, (WIDTH, max(y, *(_foot(one) + 2 for one in frames_of[0]))), frames)
+    return drawing(
+        _("A box for each token"), about, (WIDTH, max(y, *(_foot(card) + 2 for card in frames_of[0]))), frames
+    )
 
 
-def _foot(one: PictureShape) -> float:
-    return one["at"][1] + one["size"][1] / 2 if "answers" in one else 0
+def _costs_of(codes: Sequence[str]) -> list[LanguageCost]:
+    """Return the costs of languages by their codes. Raises ValueError if Article 1 is not there in one of them."""
+    costs = language_costs()
+    if unknown := next((code for code in codes if code not in costs), None):
+        raise ValueError(f"“{unknown}” is not one of the languages {', '.join(sorted(costs))}. Choose one of these.")
+    return [costs[code] for code in codes]
+
+
+def _foot(card: PictureShape) -> float:
+    return card["at"][1] + card["size"][1] / 2 if "answers" in card else 0
 
 
 def _cards(offered: Sequence[float], columns: int, top: float) -> list[PictureShape]:
@@ -110,9 +122,8 @@ def _cards(offered: Sequence[float], columns: int, top: float) -> list[PictureSh
 def tokens_of_a_language(_text: str, chosen: str, *others: str) -> Picture:
     """Article 1 in the language that readers choose, named by its code: its tokens in GPT-2, and then in GPT-4o."""
     costs = language_costs()
-    if unknown := next((code for code in (chosen, *others) if code not in costs), None):
-        raise ValueError(f"“{unknown}” is not one of the languages {', '.join(sorted(costs))}. Choose one of these.")
-    rows = [cost for code, cost in costs.items() if code in (chosen, *others)]
+    asked = _costs_of([chosen, *others])
+    rows = [cost for cost in costs.values() if cost in asked]
     if len(rows) * LEAST_PITCH > HEIGHT:
         raise ValueError(f"{len(rows)} languages are too many: {HEIGHT // LEAST_PITCH} fit. Leave some out.")
     names = [*short_names(rows).values()]

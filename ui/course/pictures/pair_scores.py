@@ -10,7 +10,7 @@ from ui.base.i18n import gettext as _
 from ui.base.i18n import localized_number, ngettext
 from ui.base.visible_text import join_quoted, join_sentences
 from ui.components.contract import Picture, PictureShape
-from ui.course.pictures.answer_cards import answer_card
+from ui.course.pictures.answer_cards import FINGER, answer_card
 from ui.course.pictures.shapes import BAR_HUE, PADDING, WIDTH, Frame, Mark, drawing, label, label_width, shape, width_of
 from ui.course.values.app_links import training_at
 from ui.course.values.value_registry import picture
@@ -44,7 +44,7 @@ class _Pair(NamedTuple):
 
 @picture
 def counts_and_scores(_text: str, of: str, *offered: str) -> Picture:
-    """The pairs of a WordPiece training's corpus by count, and by score. Named pairs, “##u ##g”, are the options."""
+    """The pairs of a WordPiece training's corpus by count, and by score. Then a pair per option: “##u ##g”."""
     training = training_at(of)
     if not isinstance(training, WordPieceTraining) or not training.events:
         raise ValueError(f"no WordPiece merges: {of}")
@@ -109,7 +109,7 @@ class _Bars:
                 "At the top is the most frequent pair, and at the end the one with the highest score. "
                 "Their bars are thick."
             ),
-            (WIDTH, TOP + PITCH * len(self.pairs) + 6),
+            (WIDTH, TOP + max(PITCH * len(self.pairs), (FINGER + 12) * len(offered)) + 6),
             frames,
         )
 
@@ -135,7 +135,7 @@ class _Bars:
         self, known: list[_Pair], now: _Pair | None = None, *, is_end: bool = False, offered: Sequence[_Pair] = ()
     ) -> list[PictureShape]:
         """Return all pairs, or only those that are offered, each on a card."""
-        pitch = PITCH * len(self.pairs) / (len(offered) or len(self.pairs))
+        pitch = max(PITCH * len(self.pairs) / len(offered), FINGER + 12) if offered else PITCH
         cards = [
             answer_card(f"card{option}", (WIDTH / 2, TOP + pitch * (option + 0.5)), (WIDTH - 4, pitch - 12), option)
             for option in range(len(offered))
