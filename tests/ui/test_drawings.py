@@ -64,7 +64,7 @@ from ui.course.pictures.readings import (
     typed_special_token,
     words_as_ids,
 )
-from ui.course.pictures.tie_rules import merges_by_tie_rule, vocabularies_by_tie_rule
+from ui.course.pictures.tie_rules import merges_by_tie_rule
 from ui.course.pictures.token_bits import bits_of_merges
 from ui.course.pictures.trained_rows import rows_that_move
 from ui.course.pictures.two_cuts import other_cuts
@@ -628,24 +628,6 @@ def test_the_end_of_a_word_is_one_symbol_among_those_that_merge() -> None:
     assert last["letter6"]["text"] == "</w>"
 
 
-def new_tokens(words: Mapping[str, int], rule: int, merges: int) -> list[str]:
-    """Return what a plain BPE makes: of tied pairs, the first, that of the smallest ids, or the largest merges."""
-    symbols = {word: [*word, "</w>"] for word in words}
-    ids = {one: place for place, one in enumerate(sorted({one for each in symbols.values() for one in each}))}
-    made = list[str]()
-    for _merge in range(merges):
-        counts: Counter[tuple[str, str]] = Counter()
-        for word, each in symbols.items():
-            for pair in pairwise(each):
-                counts[pair] += words[word]
-        tied = [pair for pair, count in counts.items() if count == max(counts.values())]
-        chosen = (tied[0], min(tied, key=lambda pair: (ids[pair[0]], ids[pair[1]])), max(tied))[rule]
-        symbols = {word: merged(each, chosen) for word, each in symbols.items()}
-        made.append("".join(chosen))
-        ids[made[-1]] = len(ids)
-    return made
-
-
 def test_three_rules_for_ties_make_these_merges() -> None:
     """Counted anew: the most frequent pair, and of several the first, that of the smallest ids, or the largest."""
     picture = merges_by_tie_rule("", "scenario=low", "newest", 3)
@@ -719,49 +701,6 @@ def test_a_pair_that_never_ties_merges_first_by_each_rule() -> None:
     picture = merges_by_tie_rule("", "scenario=hug&words=ab:2,c:1", "ab", 1)
     assert picture["says"][0] == "One pair is the most frequent. It merges first by every rule."
     assert {said.partition(":")[2] for said in picture["says"][1:]} == {" “ab”."}
-
-
-def test_tokens_that_two_rules_make_stand_between_those_of_one_of_them() -> None:
-    """Counted anew for each rule: the first of the most frequent pairs, that of the smallest ids, or the largest."""
-    picture = vocabularies_by_tie_rule("", "scenario=low", 15)
-    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-    made = dict(
-        zip(
-            ("first seen", "smallest id", "largest pair"),
-            (new_tokens(words, rule, 15) for rule in range(3)),
-            strict=True,
-        )
-    )
-
-    def columns(shapes: Sequence[PictureShape]) -> list[list[PictureShape]]:
-        """Return the tokens below each heading, from the top down."""
-        heads = sorted((each for each in shapes if each["shape"] == "caption"), key=lambda each: each["at"])
-        tiles = sorted((each for each in shapes if each["shape"] == "tile"), key=lambda each: each["at"][1])
-        return [[each for each in tiles if each["at"][0] == head["at"][0]] for head in heads]
-
-    start, *compared = picture["frames"]
-    assert [each["text"] for each in start if each["shape"] == "caption"] == ["first seen", "smallest id"]
-    assert [texts(column) for column in columns(start)] == [made["first seen"], made["smallest id"]]
-    assert not any(each["mark"] or each["hue"] for each in start)
-    counts = []
-    for said, shapes in zip(picture["says"][1:], compared, strict=True):
-        one, other = re.findall("“(.+?)”", said)
-        left, middle, right = columns(shapes)
-        both = [token for token in made[one] if token in made[other]]
-        assert texts(middle) == both
-        assert [texts(left), texts(right)] == [
-            [each for each in made[name] if each not in both] for name in (one, other)
-        ]
-        assert [each["hue"] is None for each in (*left, *middle, *right)] == (
-            [True] * len(left) + [False] * len(both) + [True] * len(right)
-        )
-        counts.append(len(both))
-        assert re.findall(r"\d+", said)[:2] == [str(len(both)), "15"]
-    assert counts == sorted(counts, reverse=True)
-    assert counts[-1] == 7  # as the chapter says
-    thick = {each["text"] for each in compared[-1] if each["mark"] == "now" and each["shape"] == "tile"}
-    assert thick == set[str].intersection(*map(set, made.values()))
-    assert "share 6 (thick)" in picture["says"][-1]
 
 
 def test_tied_bytes_are_drawn_and_named_as_text_or_in_hex() -> None:
@@ -3299,9 +3238,6 @@ REFUSED: tuple[tuple[Any, ...], ...] = (
     (merges_by_rank, "", "scenario=hug", "mug"),  # a letter without a token
     (merges_by_tie_rule, "", "scenario=low", "newest", 0),
     (merges_by_tie_rule, "", "scenario=low", "newest", 16),  # there are 15
-    (vocabularies_by_tie_rule, "", "scenario=low", 16),
-    (vocabularies_by_tie_rule, "", "scenario=course", 19),  # too many rows
-    (vocabularies_by_tie_rule, "", "scenario=hug&words=abcdefghijklmnop:1", 15),  # too wide
     (character_merges, "学", "gpt2", "cl100k_base", "o200k_base"),  # no room for three
     (bytes_as_signs, "", "scenario=hug", "hug"),  # on letters
     (bytes_as_signs, "", "gpt2", "strawberry"),  # too long
@@ -3347,8 +3283,6 @@ DRAWN: tuple[tuple[Any, ...], ...] = (
     (cut_first_or_not, "", WOODCHUCK, f"{NOT_CUT}&split=gpt2", f"{NOT_CUT}&split=none", 14, 39),
     (merges_by_tie_rule, "", "scenario=low", "newest", 3),
     (merges_by_tie_rule, "", "scenario=low", "widest", 2),
-    (vocabularies_by_tie_rule, "", "scenario=low", 15),
-    (vocabularies_by_tie_rule, "", "scenario=course", 8),
     (words_as_ids, "", "cl100k_base", "strawberry", " strawberry", "Strawberry"),
     (words_as_ids, "", "gpt2", "学", "мир", "éa"),
     (character_without_token, "", "to🍵", "t5-small", "gpt2"),

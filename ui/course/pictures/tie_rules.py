@@ -1,7 +1,7 @@
-"""What each rule for ties makes: of a word, merge by merge; and of a corpus, beside what another rule makes."""
+"""What each rule for ties makes of a word, merge by merge."""
 
-from collections.abc import Collection, Sequence
-from itertools import accumulate, combinations, pairwise
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from bpe_engine.bpe.training import BPETraining
@@ -14,7 +14,6 @@ from ui.base.visible_text import join_quoted, join_sentences, token_as_text
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDTH, Frame, Mark, caption, dialled, drawing, label_width, shape, width_of
 from ui.course.values.app_links import bpe_training_at
-from ui.course.values.training_values import repeated
 from ui.course.values.value_registry import picture, tie_text
 from ui.tokenization.algorithms.bpe_explanations import rule_names
 
@@ -26,8 +25,6 @@ COUNT = BOX / 2 + 12  # from the middle of a cut up to the counts of its pairs
 UNDER = BOX / 2 + 13  # and down to what is said of it
 LINE = 15  # from one text below a cut to the next
 LEVEL = 112  # from a cut to the one below it
-ROW, TOP, ROWS = 27, 32, 17  # of vocabularies: from one token to the next, top edge of the first, and how many at most
-COLUMNS, HIGHEST = 3, 44  # of two compared: columns, and from one token to the next at most
 
 
 class _Cut(NamedTuple):
@@ -43,12 +40,6 @@ class _Cut(NamedTuple):
 def merges_by_tie_rule(_text: str, of: str, word: str, merges: int) -> Picture:
     """What a word with tied pairs becomes, merge by merge, by the tie rule that readers choose, of three."""
     return _TieRules(of, word, merges).picture()
-
-
-@picture
-def vocabularies_by_tie_rule(_text: str, of: str, merges: int) -> Picture:
-    """The new tokens of two programs; then those of any two of three tie rules, with those of both in the middle."""
-    return _Vocabularies(of, merges).picture()
 
 
 def _trainings(of: str, merges: int) -> list[BPETraining]:
@@ -275,96 +266,4 @@ class _TieRules:
             said = [(names[one], "now" if one == rule else "") for one in rules]
         for line, (text, mark) in enumerate(said):
             shapes.append(caption(f"{key}:said{line}", (x, y + UNDER + LINE * line), text, mark))
-        return shapes
-
-
-class _Vocabularies:
-    """The tokens of two rules at a time: in the order in which they are made, then those of both in the middle."""
-
-    def __init__(self, of: str, merges: int) -> None:
-        runs = _trainings(of, merges)
-        self.label = token_as_text if runs[0].corpus.byte_level else str
-        self.made = [[event.token for event in run.events[:merges]] for run in runs]
-        self.all = merges
-        for tokens in self.made:
-            if again := repeated(tokens):
-                raise ValueError(f"{again[0]} is made twice in the first {merges} merges: {of}")
-        every = dict.fromkeys(token for tokens in zip(*self.made, strict=True) for token in tokens)
-        self.hues = {token: token_hue(number) for number, token in enumerate(every, len(runs[0].base_vocabulary))}
-        self.of_all = {token for token in every if all(token in tokens for tokens in self.made)}
-        if merges > ROWS:
-            raise ValueError(f"too many tokens to draw: {merges} merges")
-        if wide := next((token for token in every if self._width(token) > WIDTH / COLUMNS - 8), ""):
-            raise ValueError(f"too wide to be drawn: {wide}")
-
-    def _width(self, token: str) -> float:
-        return max(width_of(self.label(token)) + PADDING, 2 * PADDING + 16)
-
-    def _both(self, one: int, other: int) -> list[str]:
-        return [token for token in self.made[one] if token in self.made[other]]
-
-    def picture(self) -> Picture:
-        names = [*rule_names().values()]
-        pairs = sorted(combinations(range(len(self.made)), 2), key=lambda pair: -len(self._both(*pair)))
-        values = {"all": localized_number(self.all), "shared": localized_number(len(self.of_all))}
-        start = _("Two rules make {all} tokens each, the first one at the top. How many will both have?")
-        frames: list[Frame] = [(start.format(**values), self._in_order(pairs[0], [names[rule] for rule in pairs[0]]))]
-        for pair in pairs:
-            is_last = pair == pairs[-1]
-            sentence = (
-                _("“{one}” and “{other}” share the fewest: {count} of {all}. All three rules share {shared} (thick).")
-                if is_last
-                else _("“{one}” and “{other}” share {count} of {all} tokens: those in the middle.")
-            )
-            one, other = (names[rule] for rule in pair)
-            told = sentence.format(one=one, other=other, count=localized_number(len(self._both(*pair))), **values)
-            frames.append((told, self._compared(pair, names, self.of_all if is_last else ())))
-        return drawing(
-            _("Three vocabularies"),
-            _(
-                "A column of tokens for each of two rules, in the order in which they are made. Then, for any two "
-                "of three rules: in the middle, in colour, the tokens that both make; at the sides, those that only "
-                "one of them makes. At the end, those of all three are thick."
-            ),
-            (WIDTH, TOP + ROW * self.all + 4),
-            frames,
-        )
-
-    def _in_order(self, pair: tuple[int, int], names: Sequence[str]) -> list[PictureShape]:
-        """Return the tokens of two rules in two columns, side by side."""
-        shapes: list[PictureShape] = []
-        for rule, name, x in zip(pair, names, (WIDTH / 3, WIDTH * 2 / 3), strict=True):
-            shapes += [caption(f"name{rule}", (x, 12), name), *self._column(rule, x, self.made[rule], ROW)]
-        return shapes
-
-    def _compared(self, pair: tuple[int, int], names: Sequence[str], thick: Collection[str]) -> list[PictureShape]:
-        """Return the tokens that two rules make between those that only one of them makes."""
-        both = self._both(*pair)
-        alone = [[token for token in self.made[rule] if token not in both] for rule in pair]
-        high = min(HIGHEST, ROW * self.all / max(len(both), *map(len, alone)))
-        left, middle, right = (WIDTH * (column + 0.5) / COLUMNS for column in range(COLUMNS))
-        about = _("both: {count}").format(count=localized_number(len(both)))
-        shapes = [
-            caption("both", (middle, 12), about, "now"),
-            *self._column(pair[0], middle, both, high, has_colour=True, thick=thick),
-        ]
-        for rule, x, tokens in zip(pair, (left, right), alone, strict=True):
-            shapes += [caption(f"name{rule}", (x, 12), names[rule]), *self._column(rule, x, tokens, high)]
-        return shapes
-
-    def _column(
-        self,
-        rule: int,
-        x: float,
-        tokens: Sequence[str],
-        high: float,
-        *,
-        has_colour: bool = False,
-        thick: Collection[str] = (),
-    ) -> list[PictureShape]:
-        shapes: list[PictureShape] = []
-        for place, token in enumerate(tokens):
-            at, size = (x, TOP + high * (place + 0.5)), (self._width(token), high - 4)
-            hue, mark = self.hues[token] if has_colour else None, "now" if token in thick else ""
-            shapes.append(shape(f"{rule}:{token}", "tile", at, size, text=self.label(token), hue=hue, mark=mark))
         return shapes
