@@ -2930,10 +2930,26 @@ def test_a_tokenizer_bills_what_the_libraries_count_and_is_best_only_if_nothing_
     notes = [[each["note"] for key, each in shapes.items() if key.startswith("token")] for shapes in frames]
     assert notes[choices.index((texts[3], "gpt2"))] == [*map(str, tiktoken_encoding("gpt2").encode(texts[3]))]
     assert picture["dial"]["values"][:2] == ["?", "人人生而自由, GPT-2"]
+    letters = [opening[f"letter{place}"]["at"][0] for place in range(len(texts[0]))]
+    byte = (letters[1] - letters[0]) / 3
     for place, name in enumerate(names):
-        count = len(ids[texts[0], name])
-        assert (opening[f"count{place}"]["text"], opening[f"boxes{place}"]["boxes"][0]) == (str(count), count)
-    assert {key.rstrip("0123456789") for key in opening} == {"title", "boxes", "count"}, "it waits for the answer"
+        tiles = [each for key, each in opening.items() if key.startswith(f"open{place}:")]
+        assert opening[f"count{place}"]["text"] == str(len(ids[texts[0], name])) == str(len(tiles))
+        covers = {("?", "later") if (texts[0], name) not in lossless else ("", "")}
+        assert {(each["text"] * (each["mark"] == "later"), each["mark"]) for each in tiles} == covers
+        if name in ("gpt2", "o200k_base"):  # each token below its bytes
+            parts = [tiktoken_encoding(name).decode_single_token_bytes(one) for one in ids[texts[0], name]]
+            ends = [letters[0] + byte * (end - 1.5) for end in accumulate(map(len, parts))]
+            assert [each["at"][0] + each["size"][0] / 2 + 1.5 for each in tiles] == pytest.approx(ends, abs=0.3)
+
+
+def test_tokens_without_room_below_the_bytes_of_a_text_are_counted_in_boxes() -> None:
+    """BERT writes “tat” for “Tất”, so its tokens aren't parts of the text."""
+    for values in (("gpt2,bert-base-uncased", "Tất cả mọi"), ("gpt2,o200k_base", "How much wood would he?" * 2)):
+        opening = by_key(bills_of_texts("", *values)["frames"][0])
+        for place, name in enumerate(values[0].split(",")):
+            count = len(load_pretrained(name).encode(values[1]))
+            assert (opening[f"count{place}"]["text"], opening[f"boxes{place}"]["boxes"][0]) == (str(count), count)
 
 
 def test_a_bill_of_one_token_is_in_the_singular() -> None:

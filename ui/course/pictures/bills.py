@@ -21,6 +21,7 @@ from ui.course.pictures.shapes import (
     drawing,
     label,
     label_width,
+    large_text,
     shape,
     text_from,
     tiles_from,
@@ -38,9 +39,14 @@ LEAST_CELL, MOST_CELL = 58, 84  # width of a column
 KEY = 20, 14  # size of a sample of how cells are drawn
 LINE_HIGH = 80  # from one tokenizer to the next, before one is chosen
 MOST_BOX, COUNT_WIDE = 38, 46  # side of a box for a token, and the room for their number
+LETTERS, BYTE, LEAD = 62, 7, 30  # height of the text, least width of a byte, and room for a token of no byte
 TOKENS = 246  # top of the first line of tokens
 LINES = ((True, 48, 52, 2), (False, 32, 36, 3))  # whether ids are below, height, from one line to the next, and most
+LARGEST = 34  # size of the letters' type
 RESULT = 48, 6, 44  # height of the texts sent and decoded, the least room above them, and the room between them
+
+Span = tuple[float, float]
+"""Where a token starts and ends, in bytes of the text."""
 
 
 @picture
@@ -80,10 +86,10 @@ class _Bills:
         drawn = drawing(
             _("Choose a tokenizer"),
             _(
-                "The first text in each tokenizer, with a box for each token. Then a table of texts and tokenizers, "
-                "with the number of tokens that each text has in each; numbers whose tokens decode to another text "
-                "are dotted. Below, the tokens of the chosen number, the text that was sent, and the text that they "
-                "decode to."
+                "The first text in each tokenizer, with a box for each token; some are covered. Then a table of texts "
+                "and tokenizers, with the number of tokens that each text has in each; numbers whose tokens decode to "
+                "another text are dotted. Below, the tokens of the chosen number, the text that was sent, and the text "
+                "that they decode to."
             ),
             (WIDTH, HEIGHT),
             frames,
@@ -94,7 +100,15 @@ class _Bills:
         return dialled(drawn, _("Text and tokenizer"), ["?", *named], start, waits=False, hint=hint)
 
     def _opening(self) -> list[PictureShape]:
-        """Return the first text in each tokenizer, with a box for each token, before a tokenizer is chosen."""
+        """Return the first text with its tokens below it, before a tokenizer is chosen; those that lose it are covered.
+
+        If there is no room, there is a box for each token.
+        """
+        spans = [_spans(name, self.texts[0], ids) for name, ids in zip(self.names, self.ids[0], strict=True)]
+        left = 14 + max(map(label_width, self.titles)) + LEAD
+        byte = (WIDTH - left - COUNT_WIDE) / len(self.texts[0].encode())
+        if byte >= BYTE and None not in spans:
+            return self._opening_tokens([span for span in spans if span is not None], left, byte)
         pitch = min(LINE_HIGH, HEIGHT / len(self.names))
         left = 14 + max(map(label_width, self.titles))
         wide, high = WIDTH - left - COUNT_WIDE, pitch - 14
@@ -109,6 +123,32 @@ class _Bills:
             shapes.append(shape(f"boxes{name}", "boxes", (left, top), (side, side), boxes=(len(ids), columns)))
             count = left + columns * side + COUNT_WIDE / 2, y
             shapes.append(shape(f"count{name}", "text", count, text=localized_number(len(ids))))
+        return shapes
+
+    def _opening_tokens(self, spans: Sequence[Sequence[Span]], left: float, byte: float) -> list[PictureShape]:
+        shapes: list[PictureShape] = []
+        start = 0
+        for place, letter in enumerate(self.texts[0]):
+            end = start + len(letter.encode())
+            at = left + byte * (start + end) / 2, LETTERS / 2
+            shapes.append(large_text(f"letter{place}", at, make_visible(letter), LARGEST, within=byte * (end - start)))
+            start = end
+        pitch = min(LINE_HIGH, (HEIGHT - LETTERS) / len(self.names))
+        for name, (title, tokens) in enumerate(zip(self.titles, spans, strict=True)):
+            y, tokenizer = LETTERS + pitch * (name + 0.5), tokenizer_at(self.names[name])
+            shapes.append(label(f"title{name}", (2, y), title))
+            for place, ((since, until), one) in enumerate(zip(tokens, self.ids[0][name], strict=True)):
+                x = left + byte * since + 1.5 if until > since else left - LEAD
+                wide = byte * (until - since) - 3 if until > since else LEAD - 3
+                at, size, text = (x + wide / 2, y), (wide, pitch - 20), id_label(tokenizer, one)
+                if not self._is_kept(0, name):
+                    tile = shape(f"open{name}:{place}", "tile", at, size, text="?", mark="later")
+                else:
+                    text = text if width_of(text) + 4 <= wide else ""
+                    tile = shape(f"open{name}:{place}", "tile", at, size, text=text, hue=token_hue(one))
+                shapes.append(tile)
+            count = WIDTH - COUNT_WIDE / 2, y
+            shapes.append(shape(f"count{name}", "text", count, text=localized_number(len(tokens))))
         return shapes
 
     def _table(self, chosen: tuple[int, int]) -> list[PictureShape]:
@@ -209,3 +249,31 @@ class _Bills:
             "fewest": token_count_text(self._least(text)) if self._is_kept(text, name) else "",
         }
         return sentence.format(**values), shapes
+
+
+def _spans(name: str, text: str, ids: Sequence[int]) -> list[Span] | None:
+    """Return the spans of a text's tokens, or None if they don't spell it. Unknown ones share what is in between."""
+    tokenizer, data = tokenizer_at(name), text.encode()
+    found: list[Span] = []
+    unknown, place = 0, 0
+    for one in ids:
+        if tokenizer.is_unknown(one):
+            unknown += 1
+            continue
+        written = tokenizer.token_bytes(one).replace((tokenizer.space or " ").encode(), b" ")
+        if not place and not unknown and written[:1] == b" " != data[:1]:
+            written = written[1:]
+        start = data.find(written, place) if unknown else place
+        if not data.startswith(written, max(start, 0)) or start < 0:
+            return None
+        found += _shared(place, start, unknown)
+        unknown, place = 0, start + len(written)
+        found.append((start, place))
+    if place < len(data) and not unknown:
+        return None
+    return [*found, *_shared(place, len(data), unknown)]
+
+
+def _shared(start: int, end: int, count: int) -> list[Span]:
+    """Return equal parts of a span."""
+    return [(start + (end - start) * at / count, start + (end - start) * (at + 1) / count) for at in range(count)]
