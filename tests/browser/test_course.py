@@ -644,7 +644,7 @@ def test_lines_are_readable_questions_visible_and_lessons_not_cut_off(open_page:
     assert with_code == {"chat", "pattern", "picky", "patches"}  # a chat, a pattern, four sentences, a text
 
 
-@pytest.mark.parametrize(("chapter", "is_coloured"), [("counting", True), ("unknown", False), ("ranks", False)])
+@pytest.mark.parametrize(("chapter", "is_coloured"), [("counting", True), ("ranks", False)])
 def test_tokens_of_options_are_coloured_only_if_all_can_be(go_to: OpenPage, chapter: str, is_coloured: bool) -> None:
     """Otherwise colours would show which tokens the vocabulary has, or come to in its lesson."""
     page = go_to("course", chapter=chapter)
