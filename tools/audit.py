@@ -25,7 +25,7 @@ def main() -> int:
     process = subprocess.run(
         [
             *(sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off"),
-            # the lock file as it is: nothing is installed
+            # audit the lock file itself; nothing is installed
             *("--requirement", str(LOCK), "--require-hashes", "--disable-pip"),
         ],
         capture_output=True,

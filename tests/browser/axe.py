@@ -1,4 +1,4 @@
-"""What axe finds wrong with the accessibility of a page."""
+"""Check the accessibility of a page with axe."""
 
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""What screenshots tell about a page."""
+"""Measure pages in screenshots."""
 
 import io
 

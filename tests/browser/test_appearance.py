@@ -276,7 +276,7 @@ def test_the_theme_button_applies_to_all_pages_and_its_choice_is_kept(open_page:
     expect(button).to_have_attribute("aria-pressed", "true")
     for place in (app, root):
         expect(place).to_have_css("color-scheme", "dark")
-    becomes(lambda: page.evaluate(drawn) != before, True)  # a canvas takes no part in the theme by itself
+    becomes(lambda: page.evaluate(drawn) != before, True)  # a canvas does not follow the theme on its own
     move_to(page, server, "/train")
     for place in (app, root):
         expect(place).to_have_css("color-scheme", "dark")

@@ -181,7 +181,7 @@ def test_a_cell_of_the_byte_table_shows_its_byte_and_all_fits_a_narrow_screen(
 
 
 def test_a_removed_lens_ignores_its_new_size(open_page: OpenPage) -> None:
-    # As React may do when a text is too long. It is told of its new size, and has no style to count columns by.
+    # As React may do if a text is too long: a resize is reported while the element has no style to count columns by.
     page = open_page("bytes")
     page.locator(".lens-lines").evaluate("(lines) => lines.getRootNode().querySelector('.lens').remove()")
     page.evaluate("() => new Promise((resolve) => setTimeout(resolve))")

@@ -211,7 +211,7 @@ def test_a_clicker_asks_shows_votes_asks_again_and_reveals_the_answer(at_work: A
         expect(page.locator(".headline")).to_have_text("p+ug→pug·5")
 
 
-@pytest.mark.page_errors  # a phone that was removed is refused, and so is who asks for a class that is over
+@pytest.mark.page_errors  # a removed phone is refused, and so is a request for a class that has ended
 def test_odd_phones_can_be_removed_and_readmitted_and_the_end_of_a_class_is_announced(
     at_work: AtWork,
 ) -> None:

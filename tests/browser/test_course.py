@@ -75,7 +75,7 @@ def test_a_finished_chapter_stays_done(open_page: OpenPage, settle: Callable[[],
     expect(page.locator(".player .guesses button")).to_have_count(6)
     expect(page.locator(".player")).not_to_contain_text("Click")  # nor does it ask for anything itself
     expect(page.locator(".player .pairs h2")).to_have_text("Which pair is next?")
-    told = page.locator(".player .done")  # in place of a headline
+    told = page.locator(".player .done")  # instead of a headline
     expect(told).to_contain_text("has 113 tokens")
     expect(page.locator(".player .next")).to_be_hidden()
     assert told.evaluate("(one) => one.clientWidth > 400 && getComputedStyle(one).clipPath === 'none'")
@@ -386,7 +386,7 @@ def test_a_chapter_file_is_self_contained(page: Page, tmp_path: Path) -> None:
 
 
 def stored_course(page: Page) -> dict[str, dict[str, object]]:
-    """What this browser keeps of the course."""
+    """Return the course data that the browser stores."""
     kept: dict[str, dict[str, object]] = page.evaluate("JSON.parse(localStorage.getItem('bpe-lab-course') ?? '{}')")
     return kept
 
@@ -622,7 +622,7 @@ def test_lines_are_readable_questions_visible_and_lessons_not_cut_off(open_page:
         option = page.locator(".quiz .options button").nth(render_chapter(chapter).right)
         before = option.evaluate(_TEXT_IN_OPTION)
         steps = page.locator(".live :not(.cuttable) > .turns, .live .controls").count()
-        expect(page.locator(".live .waits")).to_have_count(steps)  # where there are steps, what starts them is told
+        expect(page.locator(".live .waits")).to_have_count(steps)  # if there are steps, the page says how to start them
         option.click()
         expect(page.locator(".live .waits")).to_have_count(0)
         assert option.evaluate(_TEXT_IN_OPTION) == pytest.approx(before, abs=1), chapter.key  # its mark moves nothing

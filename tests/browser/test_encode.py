@@ -29,7 +29,7 @@ _GROWN = """(word) => {
 }"""
 
 
-# The middles of the place that tells of a step and of its headline, in pixels from the top.
+# The vertical centres of the explanation and of its headline, in pixels.
 _MIDDLES = """(stage) => ["div.explanation", ".headline"].map((selector) => {
     const {top, bottom} = stage.querySelector(selector).getBoundingClientRect();
     return (top + bottom) / 2;

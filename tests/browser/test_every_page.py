@@ -178,12 +178,12 @@ FROM_TOP_TO_BOTTOM = (
 
 def faults_of(page: Page) -> list[object]:
     """Return what is wrong with the page's accessibility, and with the order and the sizes of its headings."""
-    # Axe knows a link to skip to the content only where the next link stands in no component, as in the course.
+    # Axe recognizes a skip link only if the next link is outside components, unlike in the course.
     # The button for files gets its words from a style sheet, where axe does not look; test_files.py does.
     apart: dict[str, object] = {
         "exclude": [["[data-testid=stSkipToContent]"], ["[data-testid=stFileUploaderDropzone] button"]]
     }
-    # While a page trains, it is drawn anew each second, and what is old is pale then.
+    # While a page trains, it is redrawn each second, and stale elements are pale.
     expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
     wait_until_idle(page)
     found = axe.faults(page, apart)
@@ -301,7 +301,7 @@ def test_every_page_is_stable_consistent_accessible_and_printable(page: Page, op
     assert all(size for size, _top in titles.values())
 
 
-@pytest.mark.page_errors  # that there is no page is told in the console, too
+@pytest.mark.page_errors  # the missing page is reported in the console, too
 @pytest.mark.parametrize("view", [{"width": 400, "height": 800, "touch": True}])
 def test_the_menus_of_a_page_that_says_there_is_none_are_on_a_phone_s_screen(page: Page, server: str) -> None:
     for language in ("en", "ru"):

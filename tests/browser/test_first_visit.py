@@ -1,4 +1,4 @@
-"""What a first visit loads: little, and nothing that is not shown."""
+"""A first visit loads little, and nothing that it does not show."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A phone in a live class, in a real browser: it follows, votes, and reconnects by itself."""
+"""A phone in a live class, in a real browser: it follows, votes, and reconnects without help."""
 
 import re
 from collections.abc import Iterator
@@ -218,7 +218,7 @@ def test_a_wrong_code_leads_to_the_page_for_typing_one(page: Page, teacher: Teac
     assert wrong != code
 
 
-@pytest.mark.page_errors  # 404 is told in the console
+@pytest.mark.page_errors  # the console reports the 404
 def test_an_unknown_code_is_reported(page: Page, server: str) -> None:
     page.goto(f"{server}/join/123456789")
     expect(page.get_by_role("alert")).to_contain_text("No class has the code 123")

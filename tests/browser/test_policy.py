@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenPage
 from tools.app_server import HOST, running_app
 from ui.server.security_headers import FRAME_ANCESTORS_VARIABLE
 
-# What an attacker would write who got HTML onto a page.
+# What an attacker who got HTML onto a page would write.
 _TRIES = """() => {
     window.done = [];
     const script = document.createElement("script");

@@ -67,7 +67,7 @@ def test_predictions_work_by_mouse_and_keys_and_are_explained(player: Player) ->
     expect(score).to_have_text("1 of 1 predictions right")
     expect(player.root.locator(".chosen")).to_contain_text("your choice")
 
-    # It is told why another is wrong.
+    # The page says why another one is wrong.
     player.press("ArrowRight")
     assert player.at(1)["next"].startswith(ASKS)
     guess(player, "h", "ug")

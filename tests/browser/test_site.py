@@ -523,7 +523,7 @@ def test_custom_texts_work_on_the_pages_scene_prompt_chat_and_knife(page: Page, 
     made = taken.value.path().read_bytes()
     assert Tokenizer.from_buffer(made).encode("a hug").tokens == ["a", "Ġh", "ug"]
 
-    # A tokenizer of one's own: what it is made of is told if it is faulty, and kept if it is not.
+    # The reader's own tokenizer: a fault in its files is reported; sound files are kept.
     page.goto(f"{host}encode?with=gpt2&sample=a hug")
     expect(page.locator(".where")).to_have_text("Step 0 of 3")
     for content, told in ((b'{"model": {"vocab": {"a": -1}}}', "the id of 'a' is -1"), (made, "Open: mine.json.")):

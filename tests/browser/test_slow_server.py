@@ -1,4 +1,4 @@
-"""What a learner does before a slow server has answered the last click is kept, and so is that click."""
+"""If a server is slow to answer a click, neither that click nor what the learner does next is lost."""
 
 import re
 from collections.abc import Callable

@@ -151,7 +151,7 @@ LONG_TEXTS: list[tuple[dict[str, Any], int]] = [
     ({"with": "bert-base-uncased", "sample": "misunderstanding"}, 0),
 ]
 
-# How far the newest token, or on paper all of a word, stands out of the place in which it is seen, in pixels.
+# How far the newest token, or on paper a whole word, overhangs its visible area, in pixels.
 _OUT = """(root) => {
     const shown = matchMedia("print").matches ? ".corpus .seen" : ".corpus .new-token";
     const outs = [...root.querySelectorAll(shown)].map((one) => {
@@ -162,7 +162,7 @@ _OUT = """(root) => {
 }"""
 
 
-# How far what is said of a pair stands out of its place beside it, in pixels.
+# How far a pair's note overhangs its place next to the pair, in pixels.
 _TALLY_OUT = """(root) => Math.max(0, ...[...root.querySelectorAll(".pair .tally")].map((tally) => {
     const range = document.createRange();
     range.selectNodeContents(tally);

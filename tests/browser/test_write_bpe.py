@@ -156,10 +156,10 @@ def test_a_rail_links_to_each_function_and_marks_the_right_ones(open_page: OpenP
     about, first = page.locator(".editor .about").bounding_box(), page.locator(".editor section").first.bounding_box()
     assert about is not None
     assert first is not None
-    assert about["x"] + about["width"] <= first["x"]  # with room, what it is about stands beside the functions
+    assert about["x"] + about["width"] <= first["x"]  # with room, the introduction is next to the functions
     page.set_viewport_size({"width": 390, "height": 844})
     editor = part(page, "count").locator(".cm-content")
-    expect(editor).to_be_in_viewport(ratio=1)  # on a phone, before all that is said about it
+    expect(editor).to_be_in_viewport(ratio=1)  # on a phone, before the introduction
     page.set_viewport_size({"width": 1280, "height": 720})
     names = [title.split(". ", 1)[1] for title in TITLES.values()]
     expect(stations.locator("span:not(.state)")).to_have_text(names)
@@ -174,7 +174,7 @@ def test_a_rail_links_to_each_function_and_marks_the_right_ones(open_page: OpenP
         stations.first.press("Enter")
         expect(page.get_by_role("heading", name=TITLES["count"])).to_be_in_viewport(ratio=1)
         expect(rail.locator("[aria-current=step]")).to_contain_text(names[0])
-    # Who scrolls there is there too.
+    # Scrolling to a function opens it, too.
     part(page, "merge").evaluate("section => section.scrollIntoView({block: 'center'})")
     expect(rail.locator("[aria-current=step]")).to_contain_text(names[1])
     write(part(page, "count"), SOLUTIONS["count"])

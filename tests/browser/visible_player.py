@@ -1,4 +1,4 @@
-"""What a person sees of the player, read from the screen, and what the engine says should be there."""
+"""The player's visible state, read from the screen, and the state that the engine expects."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Servers that share classes hear each other through Redis: health shows whether they do, and recovers by itself."""
+"""Servers that share classes hear each other through Redis: the health check shows whether they do, and recovers."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What a teacher sees of the phones of a class, and removal of odd ones: their votes no longer count."""
+"""A teacher sees the phones of a class and can remove odd ones, whose votes then no longer count."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What one client may use of a class and of a server: others always get their share."""
+"""Limits on one client's use of a class and of a server, so that others get their share."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Files of the tokenizers library in random configurations, trained by itself, and texts to try them on."""
+"""Random files that the tokenizers library trains and saves, and texts to try them on."""
 
 import random
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""The code shown beside the files runs as it is, in the files' folder, with the real library."""
+"""The code shown next to the files runs unchanged, in the files' folder, with the real library."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a notebook shows: valid HTML in which no part of a text is code."""
+"""Notebook output is valid HTML, in which texts never become code."""
 
 from html.parser import HTMLParser
 

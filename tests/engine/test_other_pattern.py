@@ -11,7 +11,7 @@ from bpe_engine import EngineError, load_pretrained
 from bpe_engine.inspection.other_pattern import chunks_by, encode_with_pattern
 from tests.engine.peers import characters_known_to_all, tiktoken_encoding
 
-# nanochat/tokenizer.py, SPLIT_PATTERN: its own comment says that it has {1,2} in place of GPT-4's {1,3}.
+# nanochat/tokenizer.py, SPLIT_PATTERN: its own comment says that it has {1,2} instead of GPT-4's {1,3}.
 NANOCHAT = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,2}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]|\s+(?!\S)|\s+"
 )

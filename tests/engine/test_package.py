@@ -1,4 +1,4 @@
-"""What the engine promises as a package: its names, its errors, and its dependencies."""
+"""The engine as a package: its public names, errors and dependencies."""
 
 import pickle
 import re

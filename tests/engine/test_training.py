@@ -1,4 +1,4 @@
-"""What holds for every training method."""
+"""Properties of every training method."""
 
 import gc
 import inspect

@@ -5,7 +5,7 @@ import { checkResult } from "../../ui/components/editor/check_result.js";
 
 /** @import {FunctionTest} from "../../ui/components/contract" */
 
-/** The name of each label with what is filled in. @type {any} */
+/** The name of each label with its values. @type {any} */
 const labels = new Proxy(
   { pair: "{left}+{right}", comes: "{call}: {found}, not {expected}", missing: "{pair} missing {count}" },
   { get: (known, name) => Reflect.get(known, name) ?? `${String(name)} {pair} {found} {count} {number} {part}` },

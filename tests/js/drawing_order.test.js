@@ -6,7 +6,7 @@ import { drawingOrder, byteLength, tokensSharingBytes } from "../../ui/component
 /** @typedef {import("../../ui/components/contract").TokenPanel} Panel */
 
 /**
- * A panel of tokens with these texts and bytes; what is not named is empty.
+ * A panel of tokens with these texts and bytes; everything else is empty.
  *
  * @param {Array<[string, string]>} tokens
  * @param {Partial<Panel>} more

@@ -23,7 +23,7 @@ const field = (field) => ({
 
 const FAILURES = { unloaded: "", unsupported: "", ended: "", again: "", lessons: "" };
 
-/** A page on which a scenario under an algorithm decides what is usual. @type {FormPage} */
+/** A page on which the scenario and algorithm decide the defaults. @type {FormPage} */
 const FORM = {
   about: "",
   fields: [

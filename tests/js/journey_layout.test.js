@@ -49,7 +49,7 @@ test("a token is attached to its last merge, or to its only byte", () => {
   const tokens = row("tokens", [[0, 5, "Token", 80], [5, 6, "!", 0]]); // prettier-ignore
   const stems = tokenStems({ rows: [bytes, tokens] }, mergeTree({ merges: TOKEN }));
   assert.deepEqual([stems[0].x, stems[1]], [1.75, { x: 5.5, y: 0, hue: 0 }]);
-  // What merges nothing, as WordPiece, has no tree to hang at.
+  // A method without merges, such as WordPiece, has no tree.
   assert.deepEqual(tokenStems({ rows: [tokens] }, mergeTree({ merges: [] })), []);
 });
 

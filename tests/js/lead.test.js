@@ -1,4 +1,4 @@
-// One window of a browser leads a class; the others may take over, and until then lead nothing.
+// One window of a browser leads a class; the others do nothing until they take over.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

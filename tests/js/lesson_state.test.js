@@ -14,7 +14,7 @@ const STEPS = 4;
 const KINDS = ["next", "back", "to", "answer", "held", "arrived", "again", "frames", "lesson"];
 const BOTH = [false, true];
 
-/** A lesson of four steps, of which some of the frames are here. @type {(first: number, count: number, steps?: number) => Context["lesson"]} */
+/** A lesson of four steps, with some of its frames loaded. @type {(first: number, count: number, steps?: number) => Context["lesson"]} */
 const lessonOf = (first, count, steps = STEPS) => ({
   steps,
   first,
@@ -99,7 +99,7 @@ test("exactly the intended pairs of phase and activity are reachable", () => {
     ["still", "moving", "fetching"],
   ];
   const all = phases.flatMap((phase) => activities.map((activity) => `${phase} ${activity}`));
-  // What is held merges: it stands at rest then, or asks.
+  // Holding the key merges, then rests or asks.
   assert.deepEqual([...found].sort(), [...all, "asking holding", "resting holding"].sort());
 });
 

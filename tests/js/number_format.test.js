@@ -1,4 +1,4 @@
-// Numbers in the browser look as those that Python has written: the expected ones are of the Unicode CLDR.
+// The browser formats numbers like Python; the expected ones come from the Unicode CLDR.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The presses of a teacher, each of which waits for what the one before has done.
+// A teacher's presses: each one waits until the one before is done.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

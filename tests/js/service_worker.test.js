@@ -1,4 +1,4 @@
-// The site's service worker, of which a host may have several: one for each copy of the site.
+// The site's service worker. A host may have several: one for each copy of the site.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

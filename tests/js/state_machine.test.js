@@ -27,7 +27,7 @@ for (const [name, [table, first]] of Object.entries(MACHINES)) {
   });
 }
 
-/** A machine whose states last as long as given, and what it tells. @type {(name: string, lasts: Record<string, number>) => {machine: Machine<string, string>, log: string[]}} */
+/** A machine with states of given durations, and a log of its messages. @type {(name: string, lasts: Record<string, number>) => {machine: Machine<string, string>, log: string[]}} */
 function timed(name, lasts) {
   /** @type {string[]} */ const log = [];
   const [table, first] = MACHINES[name];
@@ -72,7 +72,7 @@ test("the address is updated once the learner pauses", () => {
   machine.on("move");
   machine.end();
   mock.timers.tick(1000);
-  assert.equal(machine.state, "due"); // a player that goes writes nothing more
+  assert.equal(machine.state, "due"); // a removed player writes nothing more
   mock.timers.reset();
 });
 

@@ -1,4 +1,4 @@
-// What is said of a text's tokens: only what is true of them.
+// The sentences about a text's tokens are true.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

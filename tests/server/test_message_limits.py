@@ -234,7 +234,7 @@ def test_a_quick_learner_does_not_wait(clock: Clock, pace: RateLimiter) -> None:
     for _number in range(BURST):
         assert waited(pace, SMALL)
     assert clock.now == began
-    for _number in range(100):  # and one who continues
+    for _number in range(100):  # and a learner who continues
         clock.now += 1 / message_limits.RATE
         before = clock.now
         assert waited(pace, SMALL)

@@ -124,7 +124,7 @@ def app_reading(**limits: float) -> ASGIApp:
 async def status_of(
     app: ASGIApp, length: int, *parts: bytes, address: str = "10.1.1.1"
 ) -> tuple[int, dict[bytes, bytes]]:
-    """Return the response to a body announced with that length, of which only these parts arrive."""
+    """Return the response to a request that announces this length but sends only these parts."""
     coming = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
     if sum(map(len, parts)) == length and coming:
         coming[-1]["more_body"] = False

@@ -97,7 +97,7 @@ async def hold_class(url: str, servers: list[AppServer], redis: Service) -> None
         assert all(len(phone.told) > count for phone, count in zip(phones, before, strict=True))
         kept = await asyncio.to_thread(get_with_retries, teacher, "/snapshot")
 
-        # Redis restarts empty, of which phones are told. The teacher's page restores the class.
+        # Redis restarts empty, and phones are notified. The teacher's page restores the class.
         await asyncio.to_thread(redis.stop)
         await asyncio.gather(*(phone.wait_until(lambda phone: phone.heard[-1] == "away") for phone in phones))
         heard = {phone: len(phone.heard) for phone in phones}

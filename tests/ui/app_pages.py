@@ -17,7 +17,7 @@ def alerts(app: AppTest) -> list[str]:
 
 
 def address(app: AppTest) -> dict[str, str]:
-    """Return the query that the browser is told to write into the URL."""
+    """Return the query that the app writes into the URL."""
     for node in app.get("bidi_component"):
         if "address_bar" in node.proto.component_name:
             data: dict[str, dict[str, str]] = data_of(node.proto)

@@ -1,4 +1,4 @@
-"""Everything that a page shows, as far as it is known without a browser."""
+"""The content of a page, as far as it can be read without a browser."""
 
 import re
 from collections import defaultdict

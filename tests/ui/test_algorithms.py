@@ -129,7 +129,7 @@ WORDS = st.dictionaries(st.text("abc", min_size=1, max_size=7), st.integers(1, 3
 
 
 def named(data: dict[str, Any], frame: dict[str, Any]) -> str:
-    """Return a frame with tokens in place of their numbers, as text to compare."""
+    """Return a frame as text to compare, with tokens instead of their numbers."""
     token = data["tokens"]
 
     def rows(name: str, part: str = "tokens") -> list[Any]:

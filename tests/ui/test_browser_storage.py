@@ -1,4 +1,4 @@
-"""What a browser stores of a session and restores: what is stored, what is refused, and that the URL wins."""
+"""Storing a session in the browser and restoring it: what is stored and what is refused; the URL wins."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def browser_message(**parts: Any) -> dict[str, Any]:
 
 
 def keep(app: AppTest) -> dict[str, Any]:
-    """Return what the browser is told to store."""
+    """Return the values that the browser is asked to store."""
     data: dict[str, Any] = data_of(component(app, "keeper"))
     return data
 

@@ -1,4 +1,4 @@
-"""Text tokenized in the browser as it is typed: tiktoken's ids, in the notation of the engine's tokens."""
+"""Text is tokenized in the browser while it is typed: tiktoken's ids, in the notation of the engine's tokens."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What the entries of the companions compute, compared with other libraries for the same call."""
+"""Companion entries compute what the same call to another library returns."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -28,7 +28,7 @@ def test_each_entry_has_the_expected_result(companion: Companion) -> None:
     computed = [entry for entry in companion.all_entries if entry.computed]
     found = {(number, entry.of): computed_result(entry) for number, entry in enumerate(computed)}
     assert found == {(number, entry.of): entry.expected for number, entry in enumerate(computed)}
-    # Readers who see a difference are told why.
+    # Every difference comes with an explanation.
     assert [entry.of for entry in computed if has_changed(entry) and not entry.why] == []
 
 

@@ -238,7 +238,7 @@ def test_every_link_of_a_chapter_opens_an_existing_state(key: str) -> None:
             "normalization",
             ["each of the four is “ma”", "In GPT-4o, “Việt Nam” is 3 tokens in NFC, and 5 tokens in NFD"],
         ),
-        # NFKC as the Unicode Character Database has it; NFC leaves each as it is (checked below).
+        # NFKC from the Unicode Character Database; NFC changes none of them (checked below).
         (
             "normalization",
             ["“ﬁ”, which is one character, becomes “fi”, “①” becomes “1”, and “2⁵” becomes “25”"],
@@ -960,7 +960,7 @@ def test_a_chapter_says_why_first_and_explains_in_four_short_paragraphs_with_two
     explanation = render_chapter(CHAPTERS[key]).explanation
     assert len(explanation) <= 4
     assert max(map(len, explanation)) <= 400
-    assert len(explanation[0]) <= 220  # it stands under the answer, and the picture has the rest to tell
+    assert len(explanation[0]) <= 220  # it is under the answer, and the picture shows the rest
     assert len(CHAPTERS[key].exercises) in (2, 3)
 
 

@@ -683,7 +683,7 @@ def test_three_rules_for_ties_make_these_merges() -> None:
     assert middles["1:0:said0"] == (middles["2:0:said0"] + middles["2:1:said0"]) / 2
     assert not [each for after in picture["frames"][1:] for each in after if each["text"] == "st"]
     assert [each["to"] for key, each in shapes.items() if re.match(r"2:\d:3", key)] == [1, 2, 3]
-    # Before the answer, nothing tells that there are rules, or what is made after the first merge.
+    # Before the answer, nothing reveals the rules, or the tokens after the first merge.
     start = picture["frames"][0]
     assert "rule" not in picture["says"][0]
     assert [each["text"] for each in start if each["shape"] == "caption"] == ["9", "9", "9", "tie of 3 pairs"]
@@ -1943,7 +1943,7 @@ def test_each_copy_of_a_tokenizer_has_the_tokens_of_a_peer_with_its_fault() -> N
 
 @pytest.mark.parametrize("tried", [TRIED, ("iPhone", "e\u0301", "<|im_end|>"), OTHER_TEXTS])
 def test_what_a_choice_is_told_about_a_copy_is_true(tried: tuple[str, ...]) -> None:
-    """What the sentences say of texts, told by the tokenizers library with the same fault."""
+    """The tokenizers library, with the same fault, confirms what the sentences say about texts."""
     right = broken_peer("shifted")
     own = {text: right.encode(text).ids for text in tried}
     ids = {fault: {text: broken_peer(fault).encode(text).ids for text in tried} for fault in COPIES.values()}

@@ -24,7 +24,7 @@ def scene_of(app: Any) -> Scene:
 
 
 def cell_texts(found: Scene, kind: str) -> list[str]:
-    """What is written in the cells of a row."""
+    """Return the texts of a row's cells."""
     (row,) = [row for row in found["rows"] if row["kind"] == kind]
     return [text for _start, _end, text, _hue in row["cells"]]
 

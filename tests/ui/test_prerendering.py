@@ -260,7 +260,7 @@ def test_prerendering_is_shared_and_nobody_waits_long(
     bare = without_a_lesson("en", "“unhug”, hug · pug · pun, BPE · Encode · BPE Lab")
     for path in ("/encode", "/encode?lang=en"):
         assert without_styles(client.get(path).text) == bare
-    # Others who come by other links are not kept waiting either, and what is made for them has a bound.
+    # Readers of other links don't wait either, and the number of pages rendered for them is limited.
     for number in range(prerendering.MAX_WAITING + 5):
         bare = without_a_lesson("en", "Playground · BPE Lab")
         assert without_styles(client.get(f"/playground?sample={number}").text) == bare

@@ -144,7 +144,7 @@ def test_every_link_leads_to_a_file(site: Path, language: str) -> None:
     for path in sorted(folder.rglob("*.js")):
         for href in texts_under(data(path), "href", "address"):
             if path == folder / "recap.js" and href.startswith("https://"):
-                continue  # pages of others, for those who have done the course
+                continue  # external pages, for readers who have finished the course
             page, query = urlsplit(href).path, parse_qs(urlsplit(href).query, keep_blank_values=True)
             assert (site / page / "index.html").is_file(), (path, href)
             if courses.get(page) in query:

@@ -25,7 +25,7 @@ class Left(Exception):  # noqa: N818
 
 
 class Learner:
-    """A learner who waits for a file: the messages to them, until they leave."""
+    """A learner waiting for a file: the messages they receive until they leave."""
 
     def __init__(self) -> None:
         self.told: list[int] = []

@@ -84,7 +84,7 @@ def test_the_training_takes_fifteen_lines_to_write() -> None:
     assert missing["count"] + missing["merge"] + missing["train"] == 15
     for key, name in NAMES.items():
         found, printed = ran(stub(key))
-        assert found["error"] is None, name  # it runs as it is
+        assert found["error"] is None, name  # it runs unchanged
         assert printed
 
 

@@ -1,1 +1,1 @@
-"""What every room builds on: language, notation, query parameters, caching. Knows no page and no algorithm."""
+"""The foundation of all other folders: language, notation, query parameters, caching. Knows no page or algorithm."""

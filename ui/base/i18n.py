@@ -54,7 +54,7 @@ def _translations(language: str) -> NullTranslations:
 
 
 class _Catalog(NullTranslations):
-    """A `.po` file as it is: compiling it for `GNUTranslations` first takes twice as long."""
+    """A `.po` file, read directly: compiling it for `GNUTranslations` first takes twice as long."""
 
     def __init__(self, path: Path, language: str) -> None:
         from babel.messages.pofile import read_po

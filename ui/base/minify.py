@@ -36,7 +36,7 @@ def minify_script(source: str) -> str:
 
 
 def _without_spaces(line: str) -> str:
-    """Return a line without spaces around punctuation; as it is if it has a regex, or a template within a template."""
+    """Return a line without spaces around punctuation; unchanged if it has a regex or a nested template."""
     parts = _LITERAL.split(line)  # every second one is a string or a template
     if line.count("`") > 2 or any("/" in part.replace(" / ", "") for part in parts[::2]):
         return line

@@ -517,7 +517,7 @@ class TableCell(TypedDict):
 
     call: NotRequired[str]  # the function call with this result, as code
     tokens: list[tuple[str, int | None, int | None]]
-    error: NotRequired[str]  # the name of the error raised in place of a result
+    error: NotRequired[str]  # the name of the error raised instead of a result
     count: str
     differs: bool
 

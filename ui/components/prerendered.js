@@ -17,7 +17,7 @@ const SETTLE_MS = 2000; // by then a page is as long as it will be
 /** @type {MountedPart | undefined} */
 let mounted;
 
-// Return the components of a bundle; draw at once the one that comes with the page, if it is among them.
+// Return the components of a bundle; draw the prerendered one at once, if it is among them.
 /** @type {(components: Components) => Components} */
 export function withPrerendered(components) {
   const payload = globalThis.document?.querySelector("#bpe-lab-first");
@@ -52,7 +52,7 @@ function mount({ title, language, styles, above, root, apart, isStage, data }, d
   const text = above && make("div.above", make("div", above[0], make("span", above[2])), box);
   const template = make("template");
   template.content.append(make("style", apart));
-  const heading = title ? make("h1", title) : null; // else what is drawn has its own
+  const heading = title ? make("h1", title) : null; // otherwise the drawn page has its own
   const main = make(
     "main",
     { classes: { below: title && !isStage, bare: !title } },

@@ -11,13 +11,13 @@ def hue_style(token_id: int | None) -> str:
 
 
 def inline_token(text: str, token_id: int | None) -> str:
-    """Return a token within a line, its text as it is to be shown, in the colour of its id."""
+    """Return a token within a line, in the colour of its id. The text is shown unchanged."""
     classes = "token unknown" if token_id is None else "token"
     return f'<span class="{classes}"{hue_style(token_id)} translate="no">{escape(text)}</span>'
 
 
 def token_tile(text: str, note: str, token_id: int | None, kind: str = "") -> str:
-    """Return a tile with a text as it is to be shown, in the colour of its id. `kind` adds a class."""
+    """Return a tile in the colour of an id. The text is shown unchanged; `kind` adds a class."""
     classes = "unknown" if token_id is None else "hued"
     return (
         f'<li class="{classes} {kind}"{hue_style(token_id)}><span translate="no">{escape(text)}</span>'

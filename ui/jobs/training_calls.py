@@ -1,4 +1,4 @@
-"""What can be done with a training, here or in a worker process. Imports little, so that workers start quickly."""
+"""Calls on a training, here or in a worker process. Imports little, so workers start quickly."""
 
 import pickle
 from collections.abc import Callable

@@ -25,7 +25,7 @@ export const lineValues = ({ names, values }) =>
     .map((name) => `${name} = ${values[name]}`)
     .join("   ");
 
-/** Return the code as a notebook cell that runs as it is. @param {Code} code */
+/** Return the code as a runnable notebook cell. @param {Code} code */
 export const notebookCell = ({ lines, lesson }) => `${lines.join("\n").trimEnd()}\n\n\n${lesson}`;
 
 export class CodePanel {

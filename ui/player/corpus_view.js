@@ -194,7 +194,7 @@ export class CorpusView {
     while (count > 0 && count <= start && fits(count - 1)) count -= 1;
     fits(count);
     this.#overflow = count;
-    // If a word does not fit even on its own, scroll to where something happens.
+    // If not even a single word fits, scroll to the part that changes.
     for (const box of [table, this.#list])
       scrollIntoBox(box, this.#list.querySelector("tr:has(.hit, .new-token)"), 0.5);
   }

@@ -19,10 +19,10 @@ const HIGHEST = 4.4; // type sizes: a higher text gets smaller type,
 const MUCH = 10; // and one still higher than this gets more of the width
 const SHORT = 24; // em: fits on one line everywhere
 
-/** Whether what comes next is not shown yet. @param {View} view */
+/** Whether the next step is still hidden. @param {View} view */
 export const isLastStep = ({ beat }) => beat === "merged" || beat === "start";
 
-/** Whether player.css gives what comes next the place of the headline. */
+/** Whether player.css shows the next step in place of the headline. */
 const isPhone = () => matchMedia("screen and (max-width: 46rem)").matches;
 
 export class Explanation {

@@ -125,7 +125,7 @@ export class FrameView {
     const made = [...now.values()].flatMap(({ tokens }) => tokens).find(({ chip }) => chip.matches(".new-token"));
     const [newTokens] = view.tree?.hasIds ? [] : measureTokens(this.#vocabulary.known, ".new-token");
     this.#motion.begin(ms);
-    this.#picture.classList.add("merged"); // what comes next is shown once everything has arrived
+    this.#picture.classList.add("merged"); // show the next step once everything has arrived
     this.#motion.moveWords(moving, isBack);
     if (!isBack && made && newTokens) this.#motion.fly(made, newTokens);
     titles.forEach((title, index) => title.textContent !== texts[index] && this.#motion.tick(title));
@@ -188,7 +188,7 @@ export class FrameView {
     }
   }
 
-  /** Show what is chosen for the next step, in the same picture; everything else recedes. */
+  /** Highlight the choice for the next step in the same picture, and dim the rest. */
   choose() {
     if (!this.#drawn) return;
     this.#drawn = { ...this.#drawn, beat: "chosen" };
@@ -291,7 +291,7 @@ export class FrameView {
 }
 
 // Pair the words of two steps that may be the same: all of a small corpus; of a large one the frequent ones, and those
-// that a merge will change with those that it has changed.
+// that a merge will change with the ones it has changed.
 /** @type {(before: View, after: View, isBack: boolean) => [WordRow, WordRow][]} */
 function matchWords({ frame: before }, { frame: after }, isBack) {
   /** @type {(was: WordRow[], is: WordRow[]) => [WordRow, WordRow][]} */

@@ -5,7 +5,7 @@ import { names } from "./token.js";
 /** What can be highlighted. */
 export const HIGHLIGHTABLE = ".board li, .corpus .token, .text .token, .side .token, .corpus tbody tr:not(.group)";
 
-/** Highlight what belongs to an item of a picture; null for nothing. @type {(picture: Element, item: Element | null) => void} */
+/** Highlight everything that belongs to an item of a picture; nothing if null. @type {(picture: Element, item: Element | null) => void} */
 export function highlight(picture, item) {
   for (const element of picture.querySelectorAll(".highlighted")) element.classList.remove("highlighted");
   picture.classList.toggle("has-highlight", item !== null);

@@ -77,7 +77,7 @@ class JourneyPlayer {
     this.#on({ kind: "scene", step: step ?? scene.step });
     this.#turn(present);
     this.#address.on("drop");
-    // Fonts, and what is above, may arrive later.
+    // Fonts and the content above may load later.
     const observer = new ResizeObserver(() => this.#fit());
     observer.observe(root);
     signal.addEventListener("abort", () => observer.disconnect());

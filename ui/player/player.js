@@ -39,7 +39,7 @@ export class Player {
   #writtenAt = performance.now();
   #returned = 0; // the step of an address that the browser went back to
   #about; // what the address says about the lesson shown
-  /** @type {Asked | null} */ #drawing = null; // what was drawn last
+  /** @type {Asked | null} */ #drawing = null; // the view drawn last
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #holding;
   /** @type {Parts | null} */ #joined = null;
   #predictions = new Predictions();
@@ -148,7 +148,7 @@ export class Player {
     this.#address.on("write");
   }
 
-  /** Update the controls when the host offers something else. */
+  /** Update the controls after the host's offers have changed. */
   updateOffers() {
     this.#show();
   }

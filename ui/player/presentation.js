@@ -6,7 +6,7 @@ import { typeSizeFor } from "./presentation_fit.js";
 /** Whether the screen has room for a stage: not on a phone, as in the styles, nor on one in landscape. */
 export const isLargeScreen = () => !matchMedia("(max-width: 46rem), (max-height: 26rem)").matches;
 
-/** Whether the page is printed: then nothing fills a screen or has to be left out. */
+/** Whether the page is being printed, where nothing has to fit on a screen. */
 const isPrinted = () => matchMedia("print").matches;
 
 const LARGE_TYPE = 20; // pixels; the page's own is 16
@@ -40,7 +40,7 @@ export class Presentation {
     return this.#isFilling ? parseFloat(getComputedStyle(document.documentElement).fontSize) : 0;
   }
 
-  /** Whether the lesson fills its place on the page: a frame that is as high as its content leaves nothing to fill. */
+  /** Whether the lesson fills its area on the page. A frame that follows its content's height has nothing to fill. */
   get #isFilling() {
     return this.#filling && isLargeScreen() && !isPrinted() && !this.#root.classList.contains("framed");
   }

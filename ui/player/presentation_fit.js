@@ -41,13 +41,13 @@ const WIDEST_TREE_PAIR = 0.7; // or beside a tree,
 const WIDEST_PHRASES = 0.66; // or of phrases
 const PAIR = 0.5; // type of the tokens, as a share of a candidate's height
 const SMALL = [0.9, 0.8125]; // smaller sizes, for someone in front of the screen
-const TALLY = 0.5; // em: a character of what is said of a pair
+const TALLY = 0.5; // em: a character of a pair's note
 const SMALL_TALLY = 0.42; // em: the same below a tree beside a text,
-const BETWEEN_PAIRS = 1.5; // where this is around a pair
+const BETWEEN_PAIRS = 1.5; // with this much around a pair
 const SUM = 0.6; // em: a character of the sum of a pair's score
-const AROUND_SUM = 7.3; // what is beside a sum: its long result, gaps and edges
+const AROUND_SUM = 7.3; // next to a sum: its long result, gaps and edges
 const LEAST_PAIR = 0.4; // of the width, for a pair beside its sum
-const AROUND_BAR = 5.4; // what is beside a bar: its count, gaps and edges
+const AROUND_BAR = 5.4; // next to a bar: its count, gaps and edges
 const KNOWN = 0.55; // of the height is what a vocabulary takes at most in large type,
 const KNOWN_ABOVE_TREND = 0.44; // and with a chart below
 const LARGE_KNOWN = [2.2, 2, 1.8];
@@ -152,7 +152,7 @@ export function fitColumns(
 /** @type {(rows: number, height: number, lines: number, low?: number) => {height: number, shown: number}} */
 export function fitRows(rows, height, lines, low = LEAST_ROW) {
   const least = Math.max(low, lines * PAIR_LINE);
-  const isWhole = rows * least <= height; // else a line has the number of hidden ones
+  const isWhole = rows * least <= height; // otherwise a line counts the hidden ones
   const shown = isWhole ? rows : Math.max(1, Math.floor((height - HIDDEN_NOTE) / least));
   return { height: Math.max(least, Math.min(ROW, height / rows)), shown };
 }
@@ -182,7 +182,7 @@ export function fitWords(picture, type, words, { heads, isCaptioned, isChat, fol
   const found = whole.shown < words.length && !isScrolling ? fitTo(height - HIDDEN_NOTE) : whole;
   const line = lineAt(found.size);
   const most = found.lines.reduce((sum, count) => sum + (line * count + BETWEEN) * found.size, 0);
-  const isWhole = !heads && found.shown === words.length && most <= height; // else other steps show other words
+  const isWhole = !heads && found.shown === words.length && most <= height; // otherwise other steps would show other words
   const lines = isWhole
     ? found.lines.map((count) => `minmax(${line * count + BETWEEN}em, ${count}fr)`).join(" ")
     : "none";
@@ -281,7 +281,7 @@ export function fitTree(picture, type, { stands, levels, hasIds, columns, words 
   return { ...line, digits: room, rank: column / (DIGIT * rank) };
 }
 
-/** Return in how many columns pairs stand below a tree beside a text: in two if what is said of each has room beside it. @type {(pairs: PairRoom, width: number) => number} */
+/** Return the number of columns for pairs below a tree next to a text: two if each pair's note fits next to it. @type {(pairs: PairRoom, width: number) => number} */
 const columnsOfPairs = ({ pairEms, tally }, width) =>
   pairEms + SMALL_TALLY * tally + BETWEEN_PAIRS <= width / 2 ? 2 : 1;
 

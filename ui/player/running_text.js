@@ -72,7 +72,7 @@ export class RunningTextView {
   }
 }
 
-/** Return a word as it is at a step. @param {[number, WordRow][]} states @param {number} step */
+/** Return a word's state at a step. @param {[number, WordRow][]} states @param {number} step */
 function stateAt(states, step) {
   let found = states[0][1];
   for (const [since, row] of states) if (since <= step) found = row;

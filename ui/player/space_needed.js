@@ -29,7 +29,7 @@ const widthOf = (text) =>
 /** Return the approximate width of a token's letters, in em. @type {(shown: Shown, number: number) => number} */
 export const lettersWidth = (shown, number) => widthOf(tokenText(shown, number)) - TOKEN;
 
-/** Return the same of a symbol in a tree, whose prefix is small. @type {(shown: Shown, number: number) => number} */
+/** Like `lettersWidth`, but for a symbol in a tree, where prefixes are small. @type {(shown: Shown, number: number) => number} */
 export function symbolWidth(shown, number) {
   const [prefix] = splitPrefix(tokenText(shown, number));
   return lettersWidth(shown, number) - (1 - PREFIX) * ROUND * prefix.length;
@@ -122,7 +122,7 @@ export function spaceNeeded(shown) {
     ),
     pairs: frames.flatMap(({ candidates: board }) => board.map(({ pair }) => pair.map((part) => widths[part]))),
     tally: Math.max(0, ...frames.flatMap(({ candidates: board }) => board.map(({ tally }) => tally.length))),
-    // Not those that only have words: “dropped in 3 of 4 places”.
+    // Not notes in words: “dropped in 3 of 4 places”.
     hasSums: frames.every(({ candidates: board }) =>
       board.every(({ pair, tally }) => pair.length > 1 && /^\d/.test(tally)),
     ),

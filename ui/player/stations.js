@@ -28,13 +28,13 @@ export class Stations {
     ]);
     patch(this.#list, entries);
     scrub.style.setProperty("--stops", String(steps + 1));
-    this.#way.style.setProperty("--gone", String(step)); // here alone: a property is inherited, and restyles what is below
+    this.#way.style.setProperty("--gone", String(step)); // only here: custom properties are inherited, so setting them restyles all descendants
     [...this.#list.children].forEach((stop, at) =>
       setAttributes(stop, { classes: { gone: at < step, here: at === step } }),
     );
   }
 
-  /** Draw what was made at each step so far. @param {Pick<Asked, "lesson" | "notation" | "step">} shown */
+  /** Draw the token made at each step so far. @param {Pick<Asked, "lesson" | "notation" | "step">} shown */
   draw({ step, ...view }) {
     const { merges, firstMerge, labels, steps } = view.lesson;
     [...this.#list.children].forEach((stop, at) => {

@@ -8,7 +8,7 @@ import { fillTemplate, isolate, make, withUnbrokenNames } from "../components/do
 
 const MARK = /\ue000(\d+)(?: (\d+))?\ue001/;
 
-/** Return a token as it is written; among ids, a token without one is written as text. @type {(shown: Shown, number: number) => string} */
+/** Return a token in the notation; among ids, a token without an id is written as text. @type {(shown: Shown, number: number) => string} */
 export function tokenText({ lesson, notation }, number) {
   const [symbols, text, id] = lesson.tokens[number];
   if (notation === "ids" && id !== null) return String(id);
@@ -19,7 +19,7 @@ export function tokenText({ lesson, notation }, number) {
 /** Return the prefix that says that a symbol goes on with a word, if it has one, and the rest. @type {(text: string) => [string, string]} */
 export const splitPrefix = (text) => (text.length > 2 && text.startsWith("##") ? ["##", text.slice(2)] : ["", text]);
 
-/** Return a token as it is read out, with its spaces named. @type {(shown: Shown, number: number) => string} */
+/** Return a token for screen readers, with its spaces named. @type {(shown: Shown, number: number) => string} */
 export function spokenToken(shown, number) {
   const { lesson, notation } = shown;
   const isNumber = notation === "hex" || (notation === "ids" && lesson.tokens[number][2] !== null);
@@ -53,17 +53,17 @@ export function unbrokenUnits(row) {
   return all;
 }
 
-/** Return a word as shown: at a question, without a mark where something happens next. @type {(view: { isQuestion?: boolean }, row: WordRow) => WordRow} */
+/** Return a word as shown: at a question, without the mark on the next change. @type {(view: { isQuestion?: boolean }, row: WordRow) => WordRow} */
 export const shownRow = ({ isQuestion }, row) => (isQuestion ? { ...row, hits: [] } : row);
 
 /** Return a note with the number of hidden items; empty if there are none. @type {(lesson: Pick<Lesson, "labels">, count: number) => string} */
 export const hiddenCount = ({ labels }, count) =>
   count ? fillTemplate(labels.more, { count: count.toLocaleString(labels.locale) }) : "";
 
-/** Return a sentence as it is written. @type {(shown: Shown, text: string) => string} */
+/** Return a sentence as text on the screen. @type {(shown: Shown, text: string) => string} */
 export const sentence = (shown, text) => withTokens(shown, text, tokenText);
 
-/** Return a sentence as it is read out. @type {(shown: Shown, text: string) => string} */
+/** Return a sentence as text for screen readers. @type {(shown: Shown, text: string) => string} */
 export const spokenSentence = (shown, text) => withTokens(shown, text, spokenToken);
 
 /** @type {(shown: Shown, text: string, name: typeof tokenText) => string} */

@@ -13,7 +13,7 @@ import { linesOfIds } from "./word_tree.js";
 /** @typedef {{start: number, end: number, level: number}} Span The columns of a tile, `end` excluded, and its level. */
 
 const AROUND_RANK = 1.5; // characters: the space around a rank
-const GRID = { start: 0, level: -1 }; // where areas count from, but within a pair that merges next
+const GRID = { start: 0, level: -1 }; // the origin of grid areas, except within a pair that merges next
 const LAST = "-1"; // the last line of the grid
 
 // Return the lines from a word's tokens down to their ids, and from what became other tokens down to these; the
@@ -58,7 +58,7 @@ function written({ level }, text) {
   return prefix && !level ? [make("span.prefix", prefix), rest] : [text];
 }
 
-/** Return the level of the token that another one became a part of, or of those that it was cut into. @type {(part: TreeNode, every: TreeNode[]) => number} */
+/** Return the level of the token that a part merged into, or of the tokens that it was cut into. @type {(part: TreeNode, every: TreeNode[]) => number} */
 const levelBelow = ({ start, end, level }, every) =>
   Math.min(...every.filter((one) => one.level > level && one.start < end && start < one.end).map((one) => one.level));
 
@@ -96,7 +96,7 @@ function rank(view, node, isLatest) {
   const seam = `${(100 * (node.seam - node.start)) / columns}%`;
   const room = (view.tree?.rank ?? 0) * columns;
   const length = node.rank.length + AROUND_RANK;
-  // Those that are wider than their tokens stand at two heights in turn.
+  // Ranks wider than their tokens alternate between two heights.
   const height = length <= room ? "level" : Math.floor(node.seam / 2) % 2 ? "low" : "high";
   const classes = { latest: isLatest, long: length > 2 * room, [height]: true };
   const build = () =>

@@ -52,16 +52,16 @@ export class VocabularyPanel {
     this.#drawKnown(view);
     this.#drawPast(view);
     this.#trend.draw(view);
-    // Where no pairs are left, it has their place.
+    // If no pairs are left, it takes their place.
     const ended = view.type > 0 && !view.frame.candidates.length;
     if (ended === this.element.classList.contains("ended")) return;
     setAttributes(this.element, { classes: { ended } });
-    // The history has another height: whether it fits is measured without what says that it didn't.
+    // The history's height has changed: measure again, without the line that counts hidden rows.
     setAttributes(this.#past, { classes: { over: false } });
     this.#pastMore.textContent = "";
   }
 
-  // Bring the newest into view. If tokens become fewer, as in a word whose symbols merge, it is not at the end.
+  // Bring the newest token into view. It is not the last one if tokens merge within a word.
   /** @param {View} view */
   follow({ frame, lesson }) {
     const growing = frame.fresh !== null || frame.chips.length > lesson.frames[0].chips.length;
@@ -143,7 +143,7 @@ export class VocabularyPanel {
     for (const item of this.element.querySelectorAll(".out-of-view")) item.classList.remove("out-of-view");
   }
 
-  /** Fit the panel to the most that the lesson ever shows in it. @param {View} view */
+  /** Fit the panel to the largest content it has in this lesson. @param {View} view */
   size(view) {
     const { frames, steps, tokens } = view.lesson;
     const widths = tokens.map((_, number) => AROUND + tokenText(view, number).length);
@@ -157,7 +157,7 @@ export class VocabularyPanel {
     if (isLong) this.#history.classList.add("cut");
     if (isListed(view.lesson)) return;
     const lowest = Math.min(...[...this.#past.children].map((row) => row.getBoundingClientRect().height));
-    const all = this.element.matches(".trended") ? this.element : this.#past; // at the end, it has the trend's place too
+    const all = this.element.matches(".trended") ? this.element : this.#past; // at the end, it takes the trend's place too
     this.#most = lowest ? Math.ceil(all.clientHeight / lowest) : Infinity; // 0: it isn't shown now
   }
 
@@ -184,7 +184,7 @@ function boxesOf({ curves, frames, tokens, steps }) {
   return curves && isGrowing && inOrder && last.chips.length <= MOST_BOXES ? last.chips.length : 0;
 }
 
-/** Whether the history also lists what is still to come: of a long text, what comes next. @param {Lesson} lesson */
+/** Whether the history also lists upcoming steps; for a long text, only the next ones. @param {Lesson} lesson */
 export const isListed = ({ listed, steps }) => listed === true && steps > 0;
 
 /** Create the box of a token to come. @param {number} id */

@@ -17,7 +17,7 @@ import { drawingUnits } from "./token_text.js";
 /** @typedef {{digits: number, rank: number, room: number, space: number}} TreeFit */
 /** @typedef {Pick<Lesson, "frames" | "tokens" | "merges" | "moreWords" | "first" | "aligned">} Shown */
 
-const NEARLY_NONE = 1e-6; // columns: a matter of rounding
+const NEARLY_NONE = 1e-6; // columns: tolerance for rounding
 
 /** @type {(lesson: Shown, number: number) => number} */
 const lettersOf = ({ tokens }, number) => [...tokens[number][0]].length;

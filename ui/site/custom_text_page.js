@@ -112,7 +112,7 @@ class CustomTextPage {
     else this.#fields.showApplicable(valuesOf(this.form, this.#query()));
   }
 
-  /** Open files, and choose what is in them; problems with them are shown. @param {File[]} files @param {FormField} [field] */
+  /** Open files and select their tokenizers; report problems with them. @param {File[]} files @param {FormField} [field] */
   async #openFiles(files, field) {
     if (!this.own || !field || !files.length) return;
     const opened = `${Date.now()}-${Math.random()}`;

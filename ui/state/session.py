@@ -173,9 +173,9 @@ class PageState(Mapping[str, Any]):
         return places.setdefault(self.name, {})
 
     def start_step(self, lesson: str, first: int = 0) -> int:
-        """Return the step at which to open a lesson: where it was left, else the one in the URL, else `first`.
+        """Return the step at which to open a lesson: where it was left, or the URL's, or `first`.
 
-        A lesson chosen in place of another starts at `first`.
+        A lesson that replaces another one starts at `first`.
         """
         played: dict[str, tuple[str, bool]] = session_state.get_or_create(_PLAYED, dict)
         before, is_first = played.get(self.name, (lesson, True))

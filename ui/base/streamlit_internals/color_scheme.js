@@ -1,7 +1,7 @@
-// Light or dark: what the reader chose, else what the system has.
+// Light or dark: the reader's choice or, without one, the system's.
 //
-// Streamlit's theme can be changed by its own menu alone, but it follows the system, for which it asks `matchMedia`. So
-// that answers for the reader here; this script runs before Streamlit's. Without it, the app stays as the system is.
+// Only Streamlit's own menu can change its theme. But it follows the system by asking `matchMedia`, so this script
+// runs before Streamlit's and makes that answer with the reader's choice. Without it, the app follows the system.
 
 const THEME = "bpe-lab-theme";
 const QUERY = "(prefers-color-scheme: dark)";
@@ -9,7 +9,7 @@ const QUERY = "(prefers-color-scheme: dark)";
 const system = globalThis.matchMedia?.(QUERY);
 const answers = Object.assign(new EventTarget(), { media: QUERY, matches: false, onchange: null });
 
-/** Use the other one. What the system has is not stored: the page follows it again. */
+/** Switch to the other scheme. The system's own is not stored, so the page follows the system again. */
 export function switchTheme() {
   const isDark = !answers.matches;
   apply(isDark);
@@ -17,7 +17,7 @@ export function switchTheme() {
     if (isDark === system.matches) localStorage.removeItem(THEME);
     else localStorage.setItem(THEME, isDark ? "dark" : "light");
   } catch {
-    // refused by the browser: it lasts as long as the page
+    // the browser refuses to store it: it lasts until the page is left
   }
 }
 
@@ -37,7 +37,7 @@ function chosen() {
 
 function apply(isDark = (chosen() ?? (system.matches ? "dark" : "light")) === "dark") {
   answers.matches = isDark;
-  document.documentElement.dataset.bpeTheme = isDark ? "dark" : "light"; // for what is not Streamlit's
+  document.documentElement.dataset.bpeTheme = isDark ? "dark" : "light"; // for everything that isn't Streamlit's
   answers.dispatchEvent(new Event("change"));
 }
 

@@ -24,10 +24,10 @@ export const TEXT_BOXES = ["stTextArea", "stTextInput", "stNumberInput"]
   .map((kind) => `${named(kind)} :is(textarea, input)`)
   .join();
 
-/** What Streamlit has still to draw, or to draw anew. */
+/** Elements that Streamlit has not drawn yet, or is redrawing. */
 export const TO_COME = `${named("stSkeleton")}, [data-stale=true]`;
 export const COMPONENT = named("stBidiComponentIsolated");
-/** What says why a page is not drawn yet, or not at all. */
+/** Messages about why a page is not drawn, or not yet. */
 export const EXPLANATION = `${named("stSpinner")}, ${named("stException")}, .st-key-bpe_lab_waiting`;
 
 export const DROP_ZONE = named("stFileUploaderDropzone");

@@ -72,7 +72,7 @@ class Overlay {
   }
 
   // Show the question or another sheet. `side`: beside a player's picture that is the evidence, "words" for a pair,
-  // which is found by counting in the words, or "pairs" for anything else.
+  // for questions that are answered by counting in the words, or else "pairs".
   /** @param {{lesson?: Lesson, notation: import("../../components/notation.js").Notation, side: "" | "words" | "pairs"}} place */
   show({ lesson, notation, side }) {
     const { liveClass, texts, cover } = this;

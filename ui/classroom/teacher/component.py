@@ -50,7 +50,7 @@ def class_controls(page: str, note: SlideNote | None) -> None:
 def class_dashboard(page: str, closed: ClosedClass) -> Any:
     """Draw the teacher's page: how to join, who is here, the question and the results. Trigger: `go`, a link's address.
 
-    `closed` is what stands in their places while no class is open.
+    `closed` replaces them while no class is open.
     """
     return _page(key="bpe_lab_class", data={**_teacher_view(page), "closed": closed}, on_go_change=_nothing)
 

@@ -97,7 +97,7 @@ export class OpenClass {
   /** Lead the class from this window. */
   takeOver() {
     this.#lead.takeOver(this.#code);
-    this.#lastPosition = null; // phones are where the other window was
+    this.#lastPosition = null; // phones are still at the other window's step
     this.#notify();
   }
 

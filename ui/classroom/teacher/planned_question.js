@@ -8,7 +8,7 @@ import { pairQuestion, slideStep, plannedQuestion, textHash } from "./question_f
 /** @import {SlideNote} from "./contract" */
 /** @import {OpenClass} from "./open_class.js" */
 
-const NAME = "bpe_lab_class_planned"; // what was asked in the class, for all tabs of this browser
+const NAME = "bpe_lab_class_planned"; // the questions asked in the class, shared by this browser's tabs
 const unchanged = (/** @type {string} */ text) => text;
 
 export class PlannedQuestion {

@@ -47,7 +47,7 @@ export class SeatList {
   /** @type {Seat[]} */ #seats = [];
   #requestedState = ""; // state of the class at the last request
   #requestedAt = 0;
-  #confirming = 0; // the source whose removal is to be confirmed
+  #confirming = 0; // the source that the teacher is asked to confirm removing
   /** @type {Set<number>} */ #openSources = new Set();
 
   /** @param {Texts} texts @param {OpenClass} liveClass */

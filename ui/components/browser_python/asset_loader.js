@@ -3,7 +3,7 @@
 /** @typedef {{ path: string, bytes: number, sha256: string }} StoredFile */
 /** @typedef {(bytes: { done: number, all: number }) => void} OnProgress */
 
-/** A file that did not load, or whose content is not what files.json says. */
+/** A file that did not load, or does not match files.json. */
 class LoadError extends Error {}
 
 /** @typedef {"loading" | "unsupported" | "ended"} FailureReason why Python is not available: not fully loaded, not supported by this browser, or crashed */

@@ -26,7 +26,7 @@ export class Choices {
     return this.drawn().choices ?? { names: [], right: [], says: [], done: "" };
   }
 
-  /** All that is told, also once all answers are found. */
+  /** Every message about a choice, including the one once all answers are found. */
   get sentences() {
     const { right, says, done } = this.#all;
     return says.flatMap((each, step) => (right[step] < 0 ? [] : [...each, `${each[right[step]]} ${done}`]));

@@ -124,13 +124,13 @@ export class Picture {
     return this.picture.frames[0].some(({ answers }) => answers !== undefined);
   }
 
-  /** The first step that readers can go to: cards, and values to choose from where none is chosen yet, stand before it. */
+  /** The first step that readers can go to. Cards, and a choice not made yet, come before it. */
   get first() {
     const { dial } = this.picture;
     return Number(this.asks || (dial?.ordered === false && !dial.waits && dial.start > 0));
   }
 
-  /** The step that it starts from in a room, where the question is answered by then. */
+  /** The first step while presenting, where the question has been answered. */
   get firstStep() {
     return this.picture.dial || this.#cuts || this.asks ? this.openingStep : 0;
   }
@@ -193,7 +193,7 @@ export class Picture {
 
   /** Draw other data at the same step. @param {Drawn} picture */
   update(picture) {
-    if (isEqual(picture, this.picture)) return; // a word stays as it is cut
+    if (isEqual(picture, this.picture)) return; // keep the reader's cuts in a word
     this.#setPicture(picture);
     this.go(this.step);
   }

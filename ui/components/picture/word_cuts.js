@@ -114,7 +114,7 @@ export class WordCuts {
     if (isWay && !this.#ways.some((way) => isEqual(way, pieces))) this.#ways.unshift(pieces);
   }
 
-  /** Return the sentence about the word as it is cut; empty at the start. */
+  /** Return the sentence about the word's current cuts; empty at the start. */
   get says() {
     const { canonical, canonicalWay, quoted, separator, ways, wrong } = this.word;
     const pieces = this.#pieces;
@@ -137,7 +137,7 @@ export class WordCuts {
     return fillTemplate(ways[letters.length - 1], { parts });
   }
 
-  /** Return the shapes of a step with the word as it is cut, and the ways that were found. @param {PictureShape[]} shapes @param {number} step @returns {PictureShape[]} */
+  /** Return the shapes of a step with the word's current cuts, and the ways found so far. @param {PictureShape[]} shapes @param {number} step @returns {PictureShape[]} */
   shapes(shapes, step) {
     const { listed, slots } = this.word;
     const [left, scale, height] = listed;

@@ -2,7 +2,7 @@
 
 /** @import {TextPathView} from "../contract" */
 
-// Return the ends of lines of at most `fit` columns: at good places if possible, else between characters.
+// Return the ends of lines of at most `fit` columns: at good places if possible, otherwise between characters.
 /** @type {(lens: Pick<TextPathView, "breaks" | "good" | "columns">, fit: number) => number[]} */
 export function lineEnds({ breaks, good, columns }, fit) {
   /** @type {number[]} */ const ends = [];

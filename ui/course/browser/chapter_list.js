@@ -17,7 +17,7 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 
 const ESSENTIAL = "★";
 
-/** Draw a sign that is also read out. @param {string} name @param {string} sign @param {string} told */
+/** Draw an icon with a text for screen readers. @param {string} name @param {string} sign @param {string} told */
 const mark = (name, sign, told) => make(`span.${name}`, { role: "img", "aria-label": told, title: told }, sign);
 
 /** Whether an exercise of a chapter was missed and comes back. @param {Chapter} chapter @param {CourseProgress} held */

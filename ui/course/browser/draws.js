@@ -16,7 +16,7 @@ export function nextSeed(exercises, seed) {
   return (seed + 1) % count;
 }
 
-/** Return the first draw from a turn on whose text has not been seen; if all have, the one of that turn. @param {ExercisePayload[]} draws @param {number} turn @param {string[]} seen */
+/** Return the first draw with an unseen text, starting at this turn; if all have been seen, this turn's draw. @param {ExercisePayload[]} draws @param {number} turn @param {string[]} seen */
 export function otherDraw(draws, turn, seen) {
   const others = draws.map((_, step) => at(draws, turn + step)).filter(({ text }) => !seen.includes(text));
   return others[0] ?? at(draws, turn);

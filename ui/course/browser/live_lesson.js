@@ -35,7 +35,7 @@ export const addressOnceOpen = (address, waits) => ({
 
 const DENSE = 8; // lines of tokens, above which they are shown without their ids
 
-/** Return a text as it is before it is cut, with each line in one piece. @type {(row: Row) => Row} */
+/** Return a text before it is cut: each line in one piece. @type {(row: Row) => Row} */
 const uncut = ({ title, tokens }) => {
   const lines = tokens
     .map(([text, , , ends]) => text + (ends ? "\n" : ""))
@@ -58,7 +58,7 @@ export class LiveLesson {
   #waits = false;
   /** @type {CoursePlayer | null} */ #played = null;
   /** @type {Picture[]} */ #pictures = [];
-  /** @type {Picture | null} */ #picture = null; // the one that is shown
+  /** @type {Picture | null} */ #picture = null; // the one on the screen
   #view = 0; // its number, among the pictures, the text and the lesson
   #text = make("pre.text", { tabindex: 0 }); // the one that the chapter works on
 

@@ -5,7 +5,7 @@ import { prose } from "../../components/prose.js";
 
 /** @import {CostChart, NumbersTable} from "../contract" */
 
-const NUMBER = /^([+−–×]?\d|[–-]?$)/u; // how a cell with a number begins, or one that has none
+const NUMBER = /^([+−–×]?\d|[–-]?$)/u; // the start of a cell with a number, or without a value
 
 // Columns of numbers end at one edge; those of texts begin at one, and tokens are each in a frame.
 /** @param {NumbersTable} numbers */

@@ -86,7 +86,7 @@ class _Texts:
         return told.format(letter=letter, token=parts[0])
 
     def choices(self) -> Choices:
-        """Return the faults to choose from, and what each choice is told: that it is right, or why it is wrong."""
+        """Return the faults to choose from, each with its feedback: that it is right, or why it is wrong."""
         return {
             "names": [
                 _("Shifted ids"),

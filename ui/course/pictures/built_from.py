@@ -87,7 +87,7 @@ class _Dying:
         return self.second + max(width_of(self.label(one)) for one in children) + 44
 
     def _children_that_fit(self) -> list[int]:
-        """Return the first tokens built directly from the removed one of which what spells them fits beside them."""
+        """Return the first tokens built directly from the removed one for which the spelling fits next to them."""
         found, widest = list[int](), max(map(label_width, (_("Built from those"), _("Now spelled"))))
         for child in self.direct[:MOST_TRIED]:
             wide = max(widest, sum(width_of(name) + PADDING + 6 for name, _note, _hue in self._spelling(child)) - 6)

@@ -186,7 +186,7 @@ class _Merges:
         return (LETTERS if step == len(self.stages) else LETTERS_ALONE) / len(self.first.symbols)
 
     def _long(self, token: str, start: int) -> int:
-        """Return of how many single symbols a token consists that starts at one of them."""
+        """Return the number of single symbols in the token that starts at a given one."""
         return len([end for end in accumulate(map(len, self.first.symbols[start:])) if end <= len(token)])
 
     def _current_tokens(self, step: EncodeStep, wide: float, *, is_new: bool) -> list[PictureShape]:

@@ -69,7 +69,7 @@ def _longest(tokenizer: BPETokenizer, symbols: str) -> list[str]:
 
 
 def _steps_of(tokenizer: BPETokenizer, word: str) -> list[EncodeStep]:
-    """Return the steps of encoding a word, of which each makes a merge after the first."""
+    """Return the steps of encoding a word; each one after the first makes a merge."""
     found = [*tokenizer.encode_steps(word)]
     if not found or found[-1].word:
         raise ValueError(f"not a single chunk: {word!r}")

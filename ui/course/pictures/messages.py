@@ -132,7 +132,7 @@ class _Conversation:
             for number, (text, note, hue) in enumerate(run):
                 width = max(width_of(text), len(note) * TYPE) + PADDING if is_own or is_known else UNKNOWN
                 if not is_own and not is_known and place >= last and x + width <= WIDTH - AROUND:
-                    width = WIDTH - AROUND - x  # the last “?” reaches to the edge: how many tokens it is isn’t told
+                    width = WIDTH - AROUND - x  # the last “?” reaches to the edge, to hide the number of tokens
                 if x + width > WIDTH - AROUND:
                     x, y = AROUND + 2.0, y + TILE + 2 * AROUND + 2
                 if not number or x == AROUND + 2:
@@ -243,7 +243,7 @@ def _message_box(message: str) -> tuple[list[PictureShape], float]:
 def _speaker_and_tokens(
     tokenizer: Tokenizer, top: float, key: str, who: str, ids: list[int]
 ) -> tuple[list[PictureShape], float]:
-    """Return a speaker and the tokens that are read as said, and where they end."""
+    """Return a speaker and the tokens read as that speaker's, and where they end."""
     marks: list[Mark] = ["now" if tokenizer.token(one) in tokenizer.special_tokens else "" for one in ids]
     tiles: list[Tile] = [(id_label(tokenizer, one), str(one), token_hue(one)) for one in ids]
     shapes = tiles_from(f"{key}:", (2, top + 2 * HEAD + TILE / 2), tiles, marks)

@@ -1,4 +1,4 @@
-"""What a merge changes: a few places of a text; and a heap of all pairs, the most frequent on top."""
+"""The few places of a text that a merge changes, and a heap of all pairs, the most frequent on top."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -34,7 +34,7 @@ CELL = 19.4  # least width of a byte
 HIGH = 246
 TOP = 44
 AXIS = 50.0  # width of the axis at the left
-COUNTED = 4  # bytes of which the ones that follow are counted before the question is answered
+COUNTED = 4  # bytes with a count of their successors before the answer
 ONE_BY_ONE = 2  # patches that have a step each; the others come together in the next one
 LEAST_APART = 20  # between the threshold and another value on the axis
 THRESHOLDS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)  # bits
@@ -163,7 +163,7 @@ class _Bars:
         """Return the shapes once the entropies of the first `known` bytes are shown and patches begin at `starts`."""
         shapes = self._axis(threshold)
         for start in starts:
-            # Through the bars only while its patch is told of: many lines would hide them.
+            # Through the bars only while a sentence is about its patch: many lines would hide them.
             is_told = start == starts[-1] and not is_end
             top = TOP - 8 if is_told else self.foot + 6
             mark: Mark = "now" if is_told else ""
@@ -230,7 +230,7 @@ class _Bars:
         return shapes
 
     def _bar(self, place: int, threshold: float) -> list[PictureShape]:
-        """Return a byte's entropy as a bar, of which the part above the threshold is on the accent."""
+        """Return a byte's entropy as a bar; the part above the threshold is in the accent colour."""
         bits = self.drawn[place].entropy
         width = self.x[place + 1] - self.x[place] - 6
 

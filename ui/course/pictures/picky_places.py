@@ -242,7 +242,7 @@ class _Places:
         ]
 
     def _new_word_shapes(self) -> list[PictureShape]:
-        """Return the new word in place of the corpus: before and after a token falls apart, and at the end."""
+        """Return the new word, which replaces the corpus: before and after a token falls apart, and at the end."""
         shapes = [label("new", (2, 14), _("A new word"), "now")]
         x, y, width = 2.0, 56.0, NEW_LETTER * len(self.word)
         for number, (symbols, changed) in enumerate(self.states):
@@ -405,7 +405,7 @@ class _Limits:
         return shapes
 
     def _list(self, title: str, tokens: Sequence[str], mark: Mark) -> list[PictureShape]:
-        """Return tokens below the words, each as it is marked, with their number."""
+        """Return tokens below the words, each with its mark, and their number."""
         if not tokens:
             return []
         written = title.format(count=localized_number(len(tokens)))
@@ -463,7 +463,7 @@ def _tile_width(token: str) -> float:
 
 
 def _short_name(token: str) -> str:
-    """Return a token as it is drawn, cut if it is too long."""
+    """Return a token's label, shortened if it is too long."""
     name = token_as_text(token)
     return name if width_of(name) < WIDTH - 2 * PADDING else f"{name[:LONGEST]}…"
 

@@ -46,7 +46,7 @@ FREE = 0.05  # a cost below this is shown as none
 ROUNDED = 0.0499  # a number this close to a cost with one decimal is rounded to it, never away from it
 MOST_TOKENS = 4
 """Most tokens to choose from: the one chosen first, the one that costs least, and those that cost most."""
-MOST_TERMS = 3  # words of which what they cost is told one by one
+MOST_TERMS = 3  # words that a sentence names with their costs
 
 
 class _Line(NamedTuple):

@@ -22,7 +22,7 @@ APART = 3  # between the tokens of a cut
 BOX = 44  # height of a token
 FIRST = 46  # vertical centre of the word
 COUNT = BOX / 2 + 12  # from the middle of a cut up to the counts of its pairs
-UNDER = BOX / 2 + 13  # and down to what is said of it
+UNDER = BOX / 2 + 13  # and down to its sentence
 LINE = 15  # from one text below a cut to the next
 LEVEL = 112  # from a cut to the one below it
 
@@ -240,7 +240,7 @@ class _TieRules:
         return shapes
 
     def _cut_shapes(self, level: int, middle: tuple[float, float], cut: _Cut, rule: int | None) -> list[PictureShape]:
-        """Return a cut's tokens, above them the counts of its most frequent pairs, and what is said below them."""
+        """Return a cut's tokens, above them the counts of its most frequent pairs, and below them a sentence."""
         (x, y), key = middle, self._key(level, cut)
         rules = self._rules_through(level, cut)
         to = {"to": rules[0] + 1} if level and rules else {}

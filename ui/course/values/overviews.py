@@ -51,7 +51,7 @@ def superfluous_tokens(_text: str, kinds: int) -> Table:
 
 @table
 def remedies_for_languages(_text: str) -> Table:
-    """What makes the texts of languages shorter that take many tokens, and the price."""
+    """Ways to shorten texts in languages that take many tokens, and what each costs."""
     return Table(
         _("If a language takes too many tokens"),
         (_("Remedy"), _("What it does"), _("Price")),

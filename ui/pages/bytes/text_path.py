@@ -27,7 +27,7 @@ def normalized(tokenizer: Tokenizer, text: str) -> str:
 
 
 def normalized_note(text: str, changed: str) -> str:
-    """Say that a text is normalized first; empty if that leaves it as it is."""
+    """Return a note that a text is normalized first; empty if that changes nothing."""
     if changed == text:
         return ""
     return _("This tokenizer normalizes the text first. The path is that of “{text}”.").format(

@@ -1,4 +1,4 @@
-"""What each library makes of a message with a special token's name: by default, and told to read it as text."""
+"""How each library reads a message with a special token's name: by default, and if told to read it as text."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class LibraryResult(NamedTuple):
 
 
 class Library(NamedTuple):
-    """A library: its default, and what it does if told to read names as text; None if it always does."""
+    """A library: its default, and its behaviour if told to read names as text; None if it always does."""
 
     name: str
     default: LibraryResult

@@ -36,12 +36,12 @@ class CheckUp(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells this check-up from others."""
+        """The identity of this check-up."""
         return self.subject.tokenizer, self.against, *self.subject.texts.values(), self.subject.embedding
 
     @property
     def order(self) -> Order:
-        """What a worker gets."""
+        """The arguments for a worker."""
         is_included = self.name.name in SHIPPED and not self.subject.texts and self.subject.embedding is None
         return (self.name.name if is_included else self.title), None if is_included else self.subject, self.against
 
@@ -103,7 +103,7 @@ def start(checkup: CheckUp) -> None:
 
 
 def cancel() -> None:
-    """End the check-up, or forget it. For callbacks: the run that waits for it ends by itself."""
+    """End the check-up, or forget it. For callbacks: the run that waits for it then ends."""
     session_state.pop(REQUESTED, None)
 
 

@@ -52,7 +52,7 @@ def announcement(title: str, tokens: int) -> str:
 
 
 def waiting_message(ahead: int) -> str:
-    """Return what is said while others are before this one."""
+    """Return the message while other check-ups are ahead in the queue."""
     if not ahead:
         return _("Starting …")
     return ngettext("Waiting: {count} file ahead of yours.", "Waiting: {count} files ahead of yours.", ahead).format(

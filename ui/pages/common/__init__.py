@@ -1,1 +1,1 @@
-"""What several pages share: layout, the current training, choosing a tokenizer."""
+"""Code shared by several pages: layout, the current training, choosing a tokenizer."""

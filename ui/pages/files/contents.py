@@ -1,4 +1,4 @@
-"""What is in a tokenizer's files, as a picture: its first and last tokens with their ids, and its first merges."""
+"""A picture of a tokenizer's files: its first and last tokens with their ids, and its first merges."""
 
 from heapq import nlargest, nsmallest
 from html import escape

@@ -12,7 +12,7 @@ _MISTRAL = "https://github.com/mistralai/mistral-common"
 
 
 class ModelTokenizer(NamedTuple):
-    """Models with the same tokenizer, and where that is said."""
+    """Models with the same tokenizer, and the source for that."""
 
     models: tuple[str, ...]
     source: str

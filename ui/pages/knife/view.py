@@ -256,7 +256,7 @@ def offered_formats(tokenizer: Tokenizer) -> tuple[str, ...]:
 
 
 def normalization_note(text: str, changed: str) -> str:
-    """Say that a text is normalized before it is merged; empty if that leaves it as it is."""
+    """Return a note that a text is normalized before it is merged; empty if that changes nothing."""
     return _("This tokenizer normalizes the text first.") if changed != text else ""
 
 

@@ -131,7 +131,7 @@ def with_token_toggled(tokenizer: BPETokenizer, typed: str, token_id: int) -> st
 
 
 def _as_typed(tokenizer: BPETokenizer, token_id: int) -> str:
-    """Return a token as it is typed: its text if that names it, or # and its id."""
+    """Return a token as a reader would type it: its text if that is unambiguous, or # and its id."""
     label = id_label(tokenizer, token_id)
     try:
         is_named = typed_words(label) == [label] and parse_token_id(tokenizer, label) == token_id

@@ -53,7 +53,7 @@ def _question(question: SlideQuestion) -> str:
 
 
 def ruler(plan: Plan) -> str:
-    """Return the slides as parts of a bar, each as long as it is planned to take; those with a question stand out."""
+    """Return the slides as parts of a bar, as long as their planned times; those with a question stand out."""
     parts = (
         f'<span style="flex-grow:{slide.minutes or 1}"{" class=asks" if slide.question else ""}></span>'
         for slide in plan.slides

@@ -1,4 +1,4 @@
-"""What those can do who have done the course, part by part, and where they can go on."""
+"""What learners can do after the course, part by part, and where to go next."""
 
 from ui.base.i18n import N_
 from ui.base.i18n import gettext as _

@@ -1,4 +1,4 @@
-"""What the page Live class shows while no class is open: a sample vote, and plans to begin with."""
+"""The content of Live class while no class is open: a sample vote and ready-made plans."""
 
 from bpe_engine import BPETrainer, Corpus
 from bpe_engine.notebook import token_hue

@@ -1,4 +1,4 @@
-"""What Train says about a training: progress, problems and remedies. Independent of how it is drawn."""
+"""Train's messages about a training: progress, problems and remedies. They don't depend on how they are drawn."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-// Stores what was chosen, restores it in a new session, and shows when the server does not answer.
+// Stores the reader's choices, restores them in a new session, and reports a server that does not answer.
 
 import { CONNECTED, CONNECTION, DIALOG_BUTTON } from "../../base/streamlit_internals/selectors.js";
 import { component } from "../../components/component.js";
@@ -41,14 +41,14 @@ export default component(
         line.textContent = "";
         previousSession = data.session;
         unsentInput.rememberInput();
-        sendStored(); // it may be a new server, and Streamlit tells it nothing before the next click
+        sendStored(); // it may be a new server, to which Streamlit sends nothing before the next click
       }
     };
     // Streamlit's own dialog about it would take the keyboard from the player.
     const closeDialog = () => {
       const button = document.querySelector(DIALOG_BUTTON);
       if (!isAway || !(button instanceof HTMLElement)) return;
-      // Stop the click here: outside an open popover, it would close it and lose what is typed.
+      // Stop the click here: outside an open popover, it would close the popover and lose the typed text.
       document.documentElement.addEventListener("click", (event) => event.stopPropagation(), { once: true });
       button.click();
     };
