@@ -376,7 +376,7 @@ def test_the_loss_is_calculated_with_the_hugging_face_course_s_probabilities() -
     assert "By now, 5 have been removed" in shown.idea[1]  # bu, gs, hu, pu and ugs
     # hug and h occur 15 times each, and ug 20 times, as cut by hand.
     assert "which is 20/164 = 1/8.2 as probable" in shown.idea[2]
-    assert f"a bit more than three halvings (1/8): {log2(164 / 20):.3f}, each" in shown.idea[2]
+    assert f"a little more than three halvings (1/8): {log2(164 / 20):.3f}, each" in shown.idea[2]
     assert "the order is “bu”, “gs”, “hu”, “pu”, “ugs”, and “ug”." in shown.aside[0]
     assert "10 × 5 + 5 × 6 + 21 × 4 = 164." in shown.aside[3]
 
