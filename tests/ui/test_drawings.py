@@ -475,7 +475,12 @@ def test_a_merge_changes_few_counts_and_the_heap_has_the_most_frequent_pair_on_t
         before = Counter(pair for word in words for pair in pairwise(word))
         pair = next(each for each in before if before[each] == max(before.values()))  # the first in the text
         if announced is frames[0]:
-            assert not any(is_pair(each) for each in start)
+            asked = [each for each in start if is_pair(each)]
+            listed = sorted(before.items(), key=lambda each: -each[1])[: len(asked)]  # the first in the text first
+            assert [(pair_in(start, each["key"]), int(each["note"]), each["mark"]) for each in asked] == [
+                (each, count, "") for each, count in listed
+            ]
+            assert by_key(start)["title0"]["text"] == f"Pairs: {len(before)}"
             dashed = [each["text"] for each in text_in(start) if each["mark"] == "next"]
             assert dashed == [*pair] * before[pair]
         former, words = words, [merged(word, pair) for word in words]

@@ -67,8 +67,8 @@ def merge_changes(text: str, merges: int) -> Picture:
         _("What a merge changes"),
         _(
             "The text in which a pair merges, with boxes around its places and the tokens beside them. Below it are "
-            "the pairs that become rarer, and then the new ones, with their counts: new and smaller counts have a "
-            "thick frame, and what is gone is dotted."
+            "the most frequent pairs, then those that become rarer, and the new ones, with their counts: new and "
+            "smaller counts have a thick frame, and what is gone is dotted."
         ),
         (WIDTH, max(high)),
         frames or [(_first_pair_text(counts), [])],
@@ -219,7 +219,7 @@ class _Changes:
         self.is_whole = len(self.lines) == len(lines)
         self.top = TEXT + LINE * len(self.lines) - 8  # of the pairs
         self.rows = [merge.rarer_pairs(), merge.new_pairs()]
-        pairs = [pair for row in self.rows for pair in row]
+        pairs = [*merge.before, *self.rows[1]]
         self.pitch = max(66, *(width_of(" ".join(_names(pair))) + PADDING + 6 for pair in pairs))
         self.height = self.top + 2 * ROW
 
@@ -235,10 +235,36 @@ class _Changes:
         titles = _("Rarer: {count} of {all} pairs"), _("New pairs: {count}")
         for row, (pairs, named) in enumerate([*zip(self.rows, titles, strict=True)][:step]):
             shapes += self._pairs(row, pairs, named, is_made=step == 2)
+        if not step:
+            return shapes + self._most_frequent()
         if step < 2:
-            at, size = (self.pitch / 2, self.top + ROW * step + HEAD + COUNTED / 2), (self.pitch - 6, COUNTED)
-            shapes.append(shape(f"pairs{step}", "tile", at, size, text="?", mark="later"))
+            at, size = (self.pitch / 2, self.top + ROW + HEAD + COUNTED / 2), (self.pitch - 6, COUNTED)
+            shapes.append(shape("pairs", "tile", at, size, text="?", mark="later"))
         return shapes
+
+    def _most_frequent(self) -> list[PictureShape]:
+        """Return the most frequent pairs before the merge in two rows, of which readers guess those that change."""
+        pairs = [*self.merge.before]
+        shapes = [self._title(0, _("Pairs: {count}"), pairs)]
+        columns = int((WIDTH - 2) // self.pitch)
+        shown = pairs if len(pairs) <= 2 * columns else pairs[: 2 * columns - 1]
+        for place, pair in enumerate(shown):
+            row, column = divmod(place, columns)
+            at = self.pitch * (column + 0.5), self.top + HEAD + COUNTED / 2 + (COUNTED + 6) * row
+            shapes.append(self._pair(pair, self.merge.before[pair], at, ""))
+        if len(shown) < len(pairs):
+            at = self.pitch * (columns - 1) + 8, self.top + HEAD + COUNTED * 1.5 + 6
+            shapes.append(text_from("more0", at, "…"))
+        return shapes
+
+    def _title(self, row: int, title: str, pairs: Sequence[Pair]) -> PictureShape:
+        values = {"count": localized_number(len(pairs)), "all": localized_number(len(self.merge.before))}
+        return label(f"title{row}", (2, self.top + ROW * row + HEAD / 2 - 2), title.format(**values))
+
+    def _pair(self, pair: Pair, count: int, at: tuple[float, float], mark: Mark) -> PictureShape:
+        hue = None if mark in ("", "dim") else token_hue(self.ids["".join(self.merge.pair)])
+        written = {"text": " ".join(_names(pair)), "note": localized_number(count)}
+        return shape("+".join(pair), "node", at, (self.pitch - 6, COUNTED), **written, hue=hue, mark=mark)
 
     def _line(self, row: int, line: Sequence[_Unit], step: int) -> list[PictureShape]:
         """Return a line of the text, in which the tokens that the merge changes and those beside them have boxes."""
@@ -272,20 +298,15 @@ class _Changes:
 
     def _pairs(self, row: int, pairs: Sequence[Pair], title: str, *, is_made: bool) -> list[PictureShape]:
         """Return a row of pairs with their counts, as many as have room, below a title."""
-        y = self.top + ROW * row
-        middle = y + HEAD + COUNTED / 2
-        values = {"count": localized_number(len(pairs)), "all": localized_number(len(self.merge.before))}
-        shapes = [label(f"title{row}", (2, y + HEAD / 2 - 2), title.format(**values))]
+        middle = self.top + ROW * row + HEAD + COUNTED / 2
+        shapes = [self._title(row, title, pairs)]
         most = int((WIDTH - 2) // self.pitch)
         shown = pairs if len(pairs) <= most else pairs[: most - 1]
         counts = self.merge.after if is_made else self.merge.before
         for place, pair in enumerate(shown):
             count, at = counts.get(pair, 0), (self.pitch * (place + 0.5), middle)
             mark: Mark = "next" if not is_made else "now" if count else "dim"
-            hue = None if mark == "dim" else token_hue(self.ids["".join(self.merge.pair)])
-            written = {"text": " ".join(_names(pair)), "note": localized_number(count)}
-            size = self.pitch - 6, COUNTED
-            shapes.append(shape("+".join(pair), "node", at, size, **written, hue=hue, mark=mark))
+            shapes.append(self._pair(pair, count, at, mark))
         if len(shown) < len(pairs):
             shapes.append(text_from(f"more{row}", (self.pitch * len(shown) + 8, middle), "…"))
         return shapes
