@@ -143,7 +143,7 @@ BIG = "9" * 5_000
         ("title", 'title = "x"\npart = "maths"', "mine.toml: “part” is 'maths'. Write one of what there is, as making"),
         ("title", 'title = "x"\nessential = 1', "mine.toml: “essential” is 1. Write true"),
         ("question", 'question = "{count"', "mine.toml: “{count”: expected '}' before end of string. Write {{ and }}"),
-        ("explanation", 'explanation = ["x"]\nterms = ["gem"]', "mine.toml, terms: “gem” is in no text of “why”,"),
+        ("explanation", 'explanation = ["x"]\nterms = ["gem"]', "mine.toml, terms: “gem” does not occur in “why”,"),
         ("question", 'question = "{counts}"', "mine.toml: “{counts}” has “counts” in braces, which is no value."),
         ("question", 'question = "{count.__class__}"', "mine.toml: “{count.__class__}” has “count.__class__” in"),
         ("question", 'question = "{count[0]}"', "mine.toml: “{count[0]}” has “count[0]” in braces, which is no value."),

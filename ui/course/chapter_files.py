@@ -81,8 +81,10 @@ def _build_course(files: tuple["_File", ...], problem: str) -> Course:
         try:
             chapters.append(_with_part(_read_chapter(file, taken), shipped_chapters("chapters")))
         except ValueError as error:  # AuthorError, or an invalid number
-            said = str(error) if isinstance(error, AuthorError) else f"{file.path.name}: {str(error)[:MAX_CHARACTERS]}"
-            problems.append(said)
+            problem_text = (
+                str(error) if isinstance(error, AuthorError) else f"{file.path.name}: {str(error)[:MAX_CHARACTERS]}"
+            )
+            problems.append(problem_text)
     if len(files) > MAX_FILES:
         problems.append(f"{FOLDER}: there are more than {MAX_FILES} files. Move some to another folder.")
     return Course(

@@ -387,11 +387,11 @@ def _check(place: str, table: Mapping[str, Any], found: ChapterValues) -> None:
         raise AuthorError(
             f"{place}: a row with a name is one text and one tokenizer. Leave out its name, or make it so."
         )
-    told = re.sub(r"\{\w+\}", "", "\n".join((table.get("why", ""), *table.get("idea", ()), *table["explanation"])))
+    text = re.sub(r"\{\w+\}", "", "\n".join((table.get("why", ""), *table.get("idea", ()), *table["explanation"])))
     for term in table.get("terms", ()):
-        if term not in told:
+        if term not in text:
             raise AuthorError(
-                f"{place}, terms: “{shorten(term)}” is in no text of “why”, “idea” or “explanation”. Write it as it is "
+                f"{place}, terms: “{shorten(term)}” does not occur in “why”, “idea” or “explanation”. Copy it from "
                 "there, or leave it out."
             )
     for name in table.get("given", ()):

@@ -20,13 +20,13 @@ const find = (page) => document.querySelector(linkTo(page));
 export default component(".player", (root, { data: lesson, isPrerendered, prerendered }) => {
   if (isPrerendered) return beforeTheApp(root, lesson);
   /** @type {Player | undefined} */ let player;
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   /** @type {() => void} */ let at = () => {};
   // The server only needs to know the step when a table about it is opened.
   const opening = (/** @type {Event} */ event) => closest(event.target, ".st-key-step_tables summary") && at();
-  document.addEventListener("click", opening, { capture: true, signal: gone.signal });
-  onPlanChange(() => player?.updateOffers(), gone.signal);
-  if (isEmbedded(location.search)) reportHeight(root, gone.signal);
+  document.addEventListener("click", opening, { capture: true, signal: lifetime.signal });
+  onPlanChange(() => player?.updateOffers(), lifetime.signal);
+  if (isEmbedded(location.search)) reportHeight(root, lifetime.signal);
   return {
     update({ data, setTriggerValue: trigger }) {
       /** @type {PlayerHost} */
@@ -53,7 +53,7 @@ export default component(".player", (root, { data: lesson, isPrerendered, preren
       classHub.addPlayer(player);
     },
     stop: () => {
-      gone.abort();
+      lifetime.abort();
       player?.leave();
       if (player) classHub.removePlayer(player);
     },

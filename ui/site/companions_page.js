@@ -31,9 +31,9 @@ function drawEntry({ title, of, terms, state, said: finding, why, exercise, href
     make("dd", text, ...parts.flatMap(tileOrCode)),
   ]);
   const reason = Object.hasOwn(notes, edition) ? notes[edition] : why;
-  const said = finding || reason ? make("p", { classes: { differs: state === "differs" } }) : null;
-  said?.append(...(finding ? [make("strong", finding), " "] : []), reason);
-  const body = [make("dl", ...rows), said];
+  const note = finding || reason ? make("p", { classes: { differs: state === "differs" } }) : null;
+  note?.append(...(finding ? [make("strong", finding), " "] : []), reason);
+  const body = [make("dl", ...rows), note];
   const shown = exercise ? [make("details", make("summary", labels.show), ...body)] : body;
   const link = href ? make("p", make("a", { href: siteUrl(href) }, labels.open)) : null;
   return make("article", make("h3", title, of ? " " : "", of ? make("code", of) : null), ...shown, link);

@@ -137,11 +137,11 @@ class Dashboard {
     root.replaceChildren(this.#problem, this.#closedView, this.#openView);
     const stopListening = liveClass.onChange(() => this.#draw());
     const clock = setInterval(() => this.#tick(), 1000);
-    const gone = new AbortController();
-    onNote(() => this.#drawNote(), gone.signal);
+    const lifetime = new AbortController();
+    onNote(() => this.#drawNote(), lifetime.signal);
     this.#drawNote();
     this.#stop = () => {
-      gone.abort();
+      lifetime.abort();
       stopListening();
       clearInterval(clock);
     };

@@ -82,8 +82,13 @@ export function ownQuestion({ text, answers, right, solution }, language) {
   const filled = answers.map((answer, place) => ({ answer: answer.trim(), place })).filter(({ answer }) => answer);
   if (!text.trim() || filled.length < ANSWER_LIMITS[0]) return null;
   const place = filled.findIndex((one) => one.place === right);
-  const told = { text: text.trim(), options: filled.map(({ answer }) => answer), why: [], solution: solution.trim() };
-  return { kind: "choice", told: { [language]: told }, letters: [], right: place < 0 ? [] : [place] };
+  const localized = {
+    text: text.trim(),
+    options: filled.map(({ answer }) => answer),
+    why: [],
+    solution: solution.trim(),
+  };
+  return { kind: "choice", told: { [language]: localized }, letters: [], right: place < 0 ? [] : [place] };
 }
 
 /** Whether a question has a right answer. @param {Pick<TeacherQuestion, "right">} question */

@@ -20,7 +20,7 @@ import { spacedCode } from "./question_flow.js";
 export default component(".teaching", (root, /** @type {{data: TeacherView}} */ { data }) => {
   const liveClass = openClass();
   const page = (pageClass ??= leadClass(liveClass, data));
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   const code = make("button.code", { onclick: () => page.showCode(), title: data.texts.showCode });
   const role = make("span.leads", { role: "status" });
   const takeOver = make("button.take", { onclick: () => liveClass.takeOver() }, data.texts.takeOver);
@@ -48,7 +48,7 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
     if (event.defaultPrevented || event.repeat || !moveForKey(event, { a: true })) return;
     if (!closest(event.composedPath()[0], TEXT_FIELDS)) page.slidePanel().ask(); // players get the key first
   };
-  addEventListener("keydown", onKey, { signal: gone.signal });
+  addEventListener("keydown", onKey, { signal: lifetime.signal });
   /** Send phones the text of a slide without a player; nothing else sends it. */
   const sendText = () => {
     const text = page.screenText() || data.note?.text;
@@ -73,7 +73,7 @@ export default component(".teaching", (root, /** @type {{data: TeacherView}} */ 
     stop: () => {
       stopListening();
       stopLeadListener();
-      gone.abort();
+      lifetime.abort();
     },
   };
 });

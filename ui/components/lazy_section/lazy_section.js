@@ -11,11 +11,11 @@ const MOMENT_MS = 250; // ignores places that are only scrolled past, or in view
 export default function ({ data: [{ drawing, again }], parentElement, setTriggerValue }) {
   const place = findOne(parentElement, ".upcoming");
   place.replaceChildren(make("p.drawing", drawing), make("p.again", again));
-  const gone = new AbortController();
-  const { signal } = gone;
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
   const report = () => {
     observer.disconnect();
-    gone.abort();
+    lifetime.abort();
     setTriggerValue("seen", true);
   };
   /** @type {ReturnType<typeof setTimeout> | undefined} */ let timer;
@@ -28,7 +28,7 @@ export default function ({ data: [{ drawing, again }], parentElement, setTrigger
   addEventListener("beforeprint", report, { signal });
   return () => {
     clearTimeout(timer);
-    gone.abort();
+    lifetime.abort();
     observer.disconnect();
   };
 }

@@ -8,9 +8,9 @@ import { followTheme, switchTheme } from "../../base/streamlit_internals/color_s
 
 /** @type {Component<string>} */
 export default component(".theme", (button) => {
-  const gone = new AbortController();
+  const lifetime = new AbortController();
   const name = findOne(button, "span");
   button.onclick = switchTheme;
-  followTheme((isDark) => button.setAttribute("aria-pressed", String(isDark)), gone.signal);
-  return { update: ({ data }) => setText(name, data), stop: () => gone.abort() };
+  followTheme((isDark) => button.setAttribute("aria-pressed", String(isDark)), lifetime.signal);
+  return { update: ({ data }) => setText(name, data), stop: () => lifetime.abort() };
 });

@@ -111,14 +111,14 @@ export default component(".map", (root) => {
 
   const resizeObserver = new ResizeObserver(draw);
   resizeObserver.observe(field);
-  const gone = new AbortController();
-  followTheme(() => requestAnimationFrame(draw), gone.signal); // once Streamlit has changed the colours
+  const lifetime = new AbortController();
+  followTheme(() => requestAnimationFrame(draw), lifetime.signal); // once Streamlit has changed the colours
 
   return {
     stop() {
       clearTimeout(restTimer);
       resizeObserver.disconnect();
-      gone.abort();
+      lifetime.abort();
     },
     update({ data: next, setTriggerValue }) {
       pick = (id) => setTriggerValue("pick", id);

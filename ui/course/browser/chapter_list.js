@@ -17,8 +17,9 @@ import { exerciseNames, resultName, quizTitle, storedResult } from "./review_qui
 
 const ESSENTIAL = "★";
 
-/** Draw an icon with a text for screen readers. @param {string} name @param {string} sign @param {string} told */
-const mark = (name, sign, told) => make(`span.${name}`, { role: "img", "aria-label": told, title: told }, sign);
+/** Draw an icon with a text for screen readers. @param {string} name @param {string} sign @param {string} description */
+const mark = (name, sign, description) =>
+  make(`span.${name}`, { role: "img", "aria-label": description, title: description }, sign);
 
 /** Whether an exercise of a chapter was missed and comes back. @param {Chapter} chapter @param {CourseProgress} held */
 const isMissedIn = (chapter, { boxes }) =>

@@ -529,12 +529,12 @@ export class CoursePage {
     found.forEach((one, number) => one && this.#drawn.set(asked[number], one.exercise.text));
     /** @type {boolean[]} */ const verdicts = [];
     const before = storedResult(done[resultName(at.key)], labels.result);
-    const said = make("div", { role: "status" }, ...paragraphs([before]));
+    const summary = make("div", { role: "status" }, ...paragraphs([before]));
     const shown = found.flatMap((one, number) => {
       if (!one) return [];
       const label = fillTemplate(labels.answerTo, { number: number + 1 });
       /** @type {import("./exercise.js").OnAnswer} */
-      const told = (_typed, isRight, isFirst) => {
+      const onAnswer = (_typed, isRight, isFirst) => {
         if (!isFirst) return;
         verdicts[number] = isRight;
         this.#box(asked[number], isRight);
@@ -543,18 +543,18 @@ export class CoursePage {
         progress.add({ ...NOTHING, done: { [resultName(at.key)]: `${right}/${shown.length}` } }, this.keys);
         const missed = new Set(found.flatMap((each, index) => (each && !verdicts[index] ? [each.from] : [])));
         const again = [...missed].map((from) => this.#wayTo(from));
-        said.replaceChildren(result(verdicts, again, labels));
+        summary.replaceChildren(result(verdicts, again, labels));
         this.#mark();
       };
       const text = `${number + 1}. ${one.exercise.text}`;
-      return [exerciseForm(one.exercise, text, label, labels, "", told, false)];
+      return [exerciseForm(one.exercise, text, label, labels, "", onAnswer, false)];
     });
     const next = chapters[index + 1];
     const quiz = [
       make("h2", quizTitle(chapters, index, labels)),
       ...paragraphs([labels.aboutMixed]),
       ...shown,
-      said,
+      summary,
       make("button.more", { onclick: () => this.go({ ...at, seed: (at.seed + 1) % DRAWS }) }, labels.more),
       this.#on(next),
     ];
@@ -580,12 +580,12 @@ export class CoursePage {
     const found = await this.#find(at, part, opening.turn);
     if (!found) return null;
     const { from, exercise } = found;
-    const told = (/** @type {string} */ _typed, /** @type {boolean} */ isRight, /** @type {boolean} */ isFirst) => {
+    const onAnswer = (/** @type {string} */ _typed, /** @type {boolean} */ isRight, /** @type {boolean} */ isFirst) => {
       if (isFirst) this.#box(part, isRight);
       this.#mark();
     };
     const title = make("summary", ...withUnbrokenNames(fillTemplate(labels.earlier, { title: from.title })));
-    const form = exerciseForm(exercise, exercise.text, labels.memory, labels, "", told, false);
+    const form = exerciseForm(exercise, exercise.text, labels.memory, labels, "", onAnswer, false);
     return make("details.opening", title, form);
   }
 }

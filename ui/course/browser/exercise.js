@@ -12,21 +12,21 @@ const LONGEST = 200; // characters of an answer
 /** Return texts as paragraphs; what follows a line break is a numbered list or code. @type {(texts: string[]) => HTMLElement[]} */
 export const paragraphs = (texts) =>
   texts.filter(Boolean).flatMap((text) => {
-    const [said, code = ""] = text.split("\n");
+    const [sentence, code = ""] = text.split("\n");
     const lines = code.replaceAll("↵<", "↵\n<"); // each message of a chat has its own
     const list = code.startsWith("1. ") && code.split("↵").map((step) => make("li", ...prose(step.slice(3))));
     const rest = list ? [make("ol.course-text", ...list)] : lines ? [make("pre", { tabindex: 0 }, lines)] : [];
-    return [make("p.course-text", ...prose(said)), ...rest];
+    return [make("p.course-text", ...prose(sentence)), ...rest];
   });
 
-/** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {OnAnswer} told @param {boolean} isOffered whether the answer can be shown */
+/** @param {ExercisePayload} exercise @param {string} text the exercise's text @param {string} label @param {CourseLabels} labels @param {string} kept the right answer from an earlier visit @param {OnAnswer} onAnswer @param {boolean} isOffered whether the answer can be shown */
 export function exerciseForm(
   { kind, answer, hint, solution, wanted },
   text,
   label,
   labels,
   kept,
-  told,
+  onAnswer,
   isOffered = true,
 ) {
   const box = make("input", { autocomplete: "off", spellcheck: "false", maxLength: LONGEST, value: kept });
@@ -41,7 +41,7 @@ export function exerciseForm(
     const [first, second] = texts[verdict];
     status.replaceChildren(make(`p.course-verdict.${verdict}`, first), ...paragraphs([second]));
     if (verdict === "unread") return;
-    told(box.value, verdict === "right", isFirst);
+    onAnswer(box.value, verdict === "right", isFirst);
     isFirst = false;
   };
   box.onchange = look;

@@ -147,8 +147,8 @@ function createPlayer(lesson, { presents, ...options }, styles) {
     ...options,
   };
   const player = new Player(root, lesson, playerHost);
-  const gone = new AbortController();
-  onPlanChange(() => player.updateOffers(), gone.signal);
+  const lifetime = new AbortController();
+  onPlanChange(() => player.updateOffers(), lifetime.signal);
   const enter = () => classHub.addPlayer(player);
   if (!options.isWaiting?.()) enter();
   return {
@@ -160,7 +160,7 @@ function createPlayer(lesson, { presents, ...options }, styles) {
     },
     present: (/** @type {boolean} */ on) => player.present(on),
     leave: () => {
-      gone.abort();
+      lifetime.abort();
       player.leave();
       classHub.removePlayer(player);
     },

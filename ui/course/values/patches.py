@@ -48,22 +48,22 @@ def guessed_bytes(text: str, threshold: float) -> Table:
         patch = bytes([each.byte]) if each.starts else patch + bytes([each.byte])
         before = patch_label(bytes([found[place - 1].byte])) if place else "–"
         entropy = localized_decimal(each.entropy, 2) if place else "–"
-        said = _("starts: “{token}”") if each.starts else _("“{token}”")
-        rows.append((before, patch_label(bytes([each.byte])), entropy, said.format(token=patch_label(patch))))
+        patch_text = _("starts: “{token}”") if each.starts else _("“{token}”")
+        rows.append((before, patch_label(bytes([each.byte])), entropy, patch_text.format(token=patch_label(patch))))
     count = len(patches(found))
-    told = _("In all: {bytes}, {patches}, {tokens} in GPT-2.").format(
+    totals = _("In all: {bytes}, {patches}, {tokens} in GPT-2.").format(
         bytes=ngettext("{count} byte", "{count} bytes", len(found)).format(count=localized_number(len(found))),
         patches=ngettext("{count} patch", "{count} patches", count).format(count=localized_number(count)),
         tokens=token_count_text(len(encoded("gpt2", text))),
     )
     if len(found) > len(rows):
         rest = _("The table has the first {count} bytes.").format(count=localized_number(len(rows)))
-        told = join_sentences(told, rest)
+        totals = join_sentences(totals, rest)
     return Table(
         _("Your text, byte by byte: a patch starts where the entropy is above {threshold} bits").format(
             threshold=localized_decimal(threshold, 1)
         ),
         (_("Before it"), _("Byte"), _("Entropy, bits"), _("Patch so far")),
         tuple(rows),
-        told,
+        totals,
     )

@@ -54,9 +54,9 @@ def _begin_with_scenario(page: PageState) -> None:
         return
     session_state.put(_SCENARIO, scenario)
     first = examples.first_word(scenario, chosen.source(train))
-    said = with_current_names(PAGE.parameters, st.query_params).keys()
+    in_url = with_current_names(PAGE.parameters, st.query_params).keys()
     before = page["sample"]
-    if first and "sample" not in said and before == session_state.get(_GIVEN, page.default("sample")):
+    if first and "sample" not in in_url and before == session_state.get(_GIVEN, page.default("sample")):
         session_state.put(_GIVEN, first)
         if first != before:
             page.set(sample=first)

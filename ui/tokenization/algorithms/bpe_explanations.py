@@ -189,9 +189,11 @@ def _other_rules(training: BPETraining, state: BPEState) -> str:
         if other == rule:
             continue
         differs = _first_difference(pair, state) if other == "largest-pair" else None
-        said = _other_rule(same=pair == choices[rule], reason=differs is not None, bytewise=training.corpus.byte_level)
+        sentence = _other_rule(
+            same=pair == choices[rule], reason=differs is not None, bytewise=training.corpus.byte_level
+        )
         first, second = map(name_token, differs or ("", ""))
-        found.append(said.format(rule=rule_names()[other], pair=name_pair(pair), first=first, second=second))
+        found.append(sentence.format(rule=rule_names()[other], pair=name_pair(pair), first=first, second=second))
     return join_sentences(*found)
 
 

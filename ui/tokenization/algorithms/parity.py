@@ -139,9 +139,9 @@ class ParityBPE(MostFrequentPair[ParitySettings, ParityTraining]):
             end = super().next_step_text(training, state)
             return join_sentences(end, *_cost_text(training)) if several else end
         event = training.events[state.step]
-        told = _turn_text(training, event) if several else ()
+        turn = _turn_text(training, event) if several else ()
         return join_sentences(
-            *told,
+            *turn,
             _("Next: {pair}, its most frequent pair, which occurs there {times}.").format(
                 pair=name_pair(event.pair), times=times_phrase(event.count)
             ),
@@ -275,7 +275,7 @@ def _cost_text(training: ParityTraining) -> list[str]:
 
     worst = max(names, key=lambda language: plain[language])
     payer = ENGLISH if ENGLISH in names else max(names, key=lambda language: here[language] / plain[language])
-    said = [
+    sentences = [
         fill_in(
             _(
                 "With the same number of plain BPE merges, {language} would take the most tokens: {plain}. Here it "
@@ -285,5 +285,5 @@ def _cost_text(training: ParityTraining) -> list[str]:
         )
     ]
     if payer != worst and here[payer] > plain[payer]:
-        said.append(fill_in(_("{language} pays for it: {here} tokens, not {plain}."), payer))
-    return [*said, _("In brackets: plain BPE.")]
+        sentences.append(fill_in(_("{language} pays for it: {here} tokens, not {plain}."), payer))
+    return [*sentences, _("In brackets: plain BPE.")]

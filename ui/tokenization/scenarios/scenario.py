@@ -41,5 +41,5 @@ class Scenario:
 
     def description_for(self, algorithm: str) -> str:
         """Return what it shows with an algorithm, in the reader's language."""
-        said = _(self.descriptions.get(algorithm, self.blurb))
-        return join_sentences(said, _(self.credit)) if self.credit else said
+        description = _(self.descriptions.get(algorithm, self.blurb))
+        return join_sentences(description, _(self.credit)) if self.credit else description
