@@ -641,8 +641,8 @@ def test_expected_counts_and_draws_follow_from_all_cuts() -> None:
 
     shown = render_chapter(CHAPTERS["unigram"])
     share = cuts("hug")["hug",] / sum(cuts("hug").values())
-    assert f"which is {share:.0%} of that." in shown.aside[3]
-    assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[3]
+    assert f"which is {share:.0%} of that." in shown.aside[2]
+    assert f"So the 10 occurrences of hug count as {10 * share:.3g} uses" in shown.aside[2]
     told = render_chapter(CHAPTERS["ways"])
     ways = _tokens_of_gpt2("straw")
     by_w = sum(way[-1] == b"w" for way in ways)
