@@ -45,10 +45,13 @@ const uncut = ({ title, tokens }) => {
   return { title, count: "?", tokens: lines.map((line) => [line, "?", null, true]) };
 };
 
-/** Return what decides the size of tokens that share the place: their cards, lines, and the longest line in em. @param {Row[]} rows */
-function roomOf(rows) {
+/** Return the width of a text in em: Chinese characters and emoji are wider than letters. @param {string} text */
+const widthOf = (text) => [...text].reduce((sum, sign) => sum + (sign < "\u1100" ? 0.61 : 1.1), 0);
+
+/** Return what decides the size of tokens that share the area: the cards, the lines, and the longest line in em. @param {Row[]} rows */
+export function roomOf(rows) {
   const lines = rows.flatMap(({ tokens }) => linesOf(tokens));
-  const longest = Math.max(...lines.map((line) => line.reduce((sum, [text]) => sum + 0.61 * text.length + 0.95, 0)));
+  const longest = Math.max(...lines.map((line) => line.reduce((sum, [text]) => sum + widthOf(text) + 0.95, 0)));
   const classes = { dense: lines.length > DENSE };
   return { style: `--cards: ${rows.length}; --lines: ${lines.length}; --longest: ${longest.toFixed(1)}`, classes };
 }
