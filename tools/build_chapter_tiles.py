@@ -9,5 +9,8 @@ from ui.course.chapter_files import course
 from ui.pages.recap.chapter_tiles import FILE, compute_tiles
 
 if __name__ == "__main__":
-    rows = (f"{json.dumps(one.key)}: {json.dumps(compute_tiles(one), ensure_ascii=False)}" for one in course().chapters)
+    rows = (
+        f"{json.dumps(chapter.key)}: {json.dumps(compute_tiles(chapter), ensure_ascii=False)}"
+        for chapter in course().chapters
+    )
     FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n", "utf-8")

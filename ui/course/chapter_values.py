@@ -95,8 +95,8 @@ class ChapterValues:
         if not isinstance(asked, list):
             return self.substitute(asked)
         function, *given = asked
-        given = [self.substitute(one) for one in given]
-        if any(isinstance(one, int | float) and abs(one) > MAX_NUMBER for one in given):
+        given = [self.substitute(argument) for argument in given]
+        if any(isinstance(argument, int | float) and abs(argument) > MAX_NUMBER for argument in given):
             raise AuthorError(f"{self.place}, {name}: a number is more than {MAX_NUMBER}. Write a smaller one.")
         return self.compute(name, call_named, f"{self.place}, {name}", VALUES, [function, *given])
 

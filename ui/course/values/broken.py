@@ -26,7 +26,7 @@ def is_part_of_a_character(token_id: int) -> bool:
 
 def _token_labels(ids: list[int]) -> list[str]:
     """Return the tokens of ids in the right tokenizer's vocabulary."""
-    return [drawn_token(one) for one in ids]
+    return [drawn_token(token_id) for token_id in ids]
 
 
 @table

@@ -20,7 +20,7 @@ def _encoded(of: str, pattern: str, text: str) -> OtherPatternEncoding:
 def cut_with_pattern(of: str, pattern: str, text: str) -> list[str]:
     """The tokens of a text if another pattern cuts it: one of Pre-tokenize, gpt4-digits-1 or gpt4-digits-2."""
     found = bpe_tokenizer(of)
-    return [found.decode([one]) for one in _encoded(of, pattern, text).ids]
+    return [found.decode([token_id]) for token_id in _encoded(of, pattern, text).ids]
 
 
 @value
@@ -38,7 +38,7 @@ def digit_groups(number: str, most: int) -> list[str]:
 @value
 def cut_into_other_groups(text: str, most: int, other: int) -> int:
     """How many numbers in a text are cut differently in groups of at most this size and of at most the other size."""
-    return sum(digit_groups(one, most) != digit_groups(one, other) for one in re.findall(r"\d+", text))
+    return sum(digit_groups(digits, most) != digit_groups(digits, other) for digits in re.findall(r"\d+", text))
 
 
 def _first_difference(tokenizer: BPETokenizer, own: OtherPatternEncoding, other: OtherPatternEncoding) -> str:

@@ -99,7 +99,7 @@ def byte_in_hex(text: str, place: int) -> str:
 @value
 def only_within_characters(tokens: str) -> int:
     """How many tokens, in hex and separated by commas, occur in texts, but only within a character."""
-    return sum(_is_only_within_characters(bytes.fromhex(one)) for one in tokens.split(","))
+    return sum(_is_only_within_characters(bytes.fromhex(token)) for token in tokens.split(","))
 
 
 def _is_only_within_characters(token: bytes) -> bool:
@@ -248,7 +248,7 @@ def pairs_of_words_count(most: int, tokens: str) -> int:
 def decoded_by(vocabulary: str, ids: str) -> str:
     """The text that ids decode to with your own tokens: tokens separated by commas, from id 0 on; ids by spaces."""
     tokens = vocabulary.split(",")
-    return "".join(tokens[int(one)] for one in ids.split())
+    return "".join(tokens[int(token_id)] for token_id in ids.split())
 
 
 @value

@@ -78,7 +78,7 @@ def token_count(of: str, *texts: str) -> int:
 def cut(of: str, text: str) -> list[str]:
     """The tokens of a text."""
     found = tokenizer_at(of)
-    return [found.decode([one]) for one in encoded(of, text)] if found.byte_level else found.tokenize(text)
+    return [found.decode([token_id]) for token_id in encoded(of, text)] if found.byte_level else found.tokenize(text)
 
 
 @value
@@ -153,13 +153,13 @@ def tokens_turned_around(of: str, text: str) -> str:
 @value
 def bytes_of_longest_token(of: str, text: str) -> int:
     """The number of bytes of the longest token of a text."""
-    return max(len(tokenizer_at(of).token_bytes(one)) for one in encoded(of, text))
+    return max(len(tokenizer_at(of).token_bytes(token_id)) for token_id in encoded(of, text))
 
 
 @value
 def white_tokens(of: str, text: str) -> int:
     """The number of tokens in a text that are only white space."""
-    return sum(tokenizer_at(of).token_bytes(one).isspace() for one in encoded(of, text))
+    return sum(tokenizer_at(of).token_bytes(token_id).isspace() for token_id in encoded(of, text))
 
 
 @value
@@ -197,7 +197,7 @@ def last_id_of_merges(of: str) -> int:
 def first_id_without_token(of: str) -> int:
     """The first id without a token."""
     known = tokenizer_at(of).token_of_id
-    return next(one for one in range(len(known) + 1) if one not in known)
+    return next(number for number in range(len(known) + 1) if number not in known)
 
 
 @value
@@ -243,13 +243,13 @@ def refusal(of: str, text: str) -> str:
 @value
 def letters_of(of: str) -> list[str]:
     """The tokens of one character."""
-    return sorted(one for one in tokenizer_at(of).vocabulary if len(one) == 1)
+    return sorted(token for token in tokenizer_at(of).vocabulary if len(token) == 1)
 
 
 @value
 def tokens_with_space(of: str) -> int:
     """The number of tokens in a vocabulary that start with a space."""
-    return sum(one.startswith("Ġ") for one in tokenizer_at(of).vocabulary)
+    return sum(token.startswith("Ġ") for token in tokenizer_at(of).vocabulary)
 
 
 @value
@@ -271,7 +271,7 @@ def longest_run_of_spaces(of: str) -> int:
 def tokens_of_parts(of: str) -> int:
     """The number of tokens that are only part of a character."""
     found = bpe_tokenizer(of)
-    return sum(text_of_token(found, one) is None for one in found.token_of_id)
+    return sum(text_of_token(found, token_id) is None for token_id in found.token_of_id)
 
 
 @value
@@ -279,7 +279,7 @@ def numbers_as_tokens(of: str, first: int, last: int) -> int:
     """The number of numbers, from first to last, that are single tokens."""
     if last - first > MOST_NUMBERS:
         raise ValueError(last)
-    return sum(str(one) in tokenizer_at(of).vocabulary for one in range(first, last + 1))
+    return sum(str(number) in tokenizer_at(of).vocabulary for number in range(first, last + 1))
 
 
 @value
@@ -348,7 +348,7 @@ def lost_without(of: str, text: str) -> int:
 def cut_without(of: str, text: str, other: str) -> list[str]:
     """The tokens of another text once the tokens of the first are removed."""
     found = _removal(of, text).tokenizer
-    return [found.decode([one]) for one in found.encode(other, "none")]
+    return [found.decode([token_id]) for token_id in found.encode(other, "none")]
 
 
 @value
@@ -413,7 +413,7 @@ def tokens_looked_at(of: str, word: str) -> int:
 @value
 def cut_read_back(lasts: str) -> list[str]:
     """The tokens of a word, read back from the best last token at each letter; give these separated by commas."""
-    found = [one.strip() for one in lasts.split(",")]
+    found = [last.strip() for last in lasts.split(",")]
     tokens: list[str] = []
     while at := len(found) - len("".join(tokens)):
         tokens.insert(0, found[at - 1])

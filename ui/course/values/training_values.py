@@ -100,7 +100,7 @@ def occurrences_at(of: str, step: int) -> int:
 
 
 def _occurrences(of: str, tokens: Iterable[str]) -> int:
-    return sum(word.count(one) * count for one in tokens for word, count in training_at(of).corpus.words.items())
+    return sum(word.count(token) * count for token in tokens for word, count in training_at(of).corpus.words.items())
 
 
 def _lengths(of: str, step: int) -> CodeLengths:
