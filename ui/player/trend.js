@@ -8,6 +8,7 @@ import { patch } from "../components/items.js";
 /** @import {Lesson} from "../lessons/contract" */
 
 const MOST = 36; // digits of the numbers above the bars, if each were as long as the first
+const MANY = 12; // steps
 
 export class Trend {
   #title = make("h2");
@@ -23,6 +24,7 @@ export class Trend {
       !!line && steps > 0 && steps * `${line.values[0]}`.length <= MOST && line.values.length === steps + 1;
     this.isNone = !isShown;
     this.#title.textContent = isShown ? line.title : "";
+    setAttributes(this.#bars, { classes: { many: steps > MANY } });
   }
 
   /** @param {{lesson: Lesson, step: number}} view */
