@@ -193,6 +193,22 @@ def test_a_clicker_moves_a_dial_on_from_its_current_value(open_page: OpenPage) -
     expect(deck).to_have_attribute("data-screen", "picture")
 
 
+def test_the_answer_of_a_presented_question_shrinks_nothing_and_its_mark_is_whole(open_page: OpenPage) -> None:
+    page = open_page("course", chapter="ranks", present="1")
+    deck, sheet = page.locator(".deck"), page.locator(".deck .sheet")
+    page.keyboard.press("PageDown")
+    expect(deck).to_have_attribute("data-screen", "question")
+    asked = sheet.evaluate("(sheet) => sheet.style.fontSize")
+    page.keyboard.press("PageDown")
+    mark = deck.locator(".options .right .mark")
+    expect(mark).to_be_visible()
+    assert sheet.evaluate("(sheet) => sheet.style.fontSize") == asked
+    inner, outer = mark.bounding_box(), deck.locator(".options .right").bounding_box()
+    assert inner is not None
+    assert outer is not None
+    assert outer["x"] < inner["x"] < inner["x"] + inner["width"] < outer["x"] + outer["width"]
+
+
 def test_the_f_key_presents_the_chapter_or_the_lesson_being_played(open_page: OpenPage) -> None:
     page = open_page("course", chapter="counting")
     button, deck = page.locator(".steps .present"), page.locator(".deck")
