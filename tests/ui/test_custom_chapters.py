@@ -292,12 +292,19 @@ def test_a_small_share_can_be_typed() -> None:
     assert render_chapter(read_chapter("mine", SMALL.replace("[values]", exercise))).exercises[0].answer == "0.00001"
 
 
-@pytest.mark.parametrize("table", ['["made_and_left", "t5-small"]', '["formats", "only one"]'])
-def test_a_table_that_cannot_be_made_is_reported(folder: Path, opened: Open, table: str) -> None:
-    (folder / "mine.toml").write_text(f"table = {table}\n{SMALL}", "utf-8")
+@pytest.mark.parametrize(
+    ("field", "asked"),
+    [
+        ("table", '["made_and_left", "t5-small"]'),
+        ("table", '["formats", "only one"]'),
+        ("overview", '["superfluous_tokens", 9]'),
+    ],
+)
+def test_a_table_that_cannot_be_made_is_reported(folder: Path, opened: Open, field: str, asked: str) -> None:
+    (folder / "mine.toml").write_text(f"{field} = {asked}\n{SMALL}", "utf-8")
     assert not opened("pages/course.py", chapter="mine").exception
     told = chapter_data("mine")["problem"]
-    assert told.startswith("mine.toml, table: it cannot be computed with what it is given (ValueError: ")
+    assert told.startswith(f"mine.toml, {field}: it cannot be computed with what it is given (ValueError: ")
 
 
 @pytest.mark.parametrize("address", ["https://a.example", "javascript:alert(1)", "../docs", "//a.example", ""])

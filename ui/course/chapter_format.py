@@ -196,7 +196,7 @@ def read_chapter(key: str, written: str) -> Chapter:
         table=partial(found.compute_on_text, "table", _call_registered, found, "table", TABLES, table["table"])
         if "table" in table
         else None,
-        overview=partial(_call_registered, found, "overview", TABLES, table["overview"], "")
+        overview=partial(found.compute, "overview", _call_registered, found, "overview", TABLES, table["overview"], "")
         if "overview" in table
         else None,
         pictures=tuple(
