@@ -46,7 +46,7 @@ const uncut = ({ title, tokens }) => {
 };
 
 /** Return the width of a text in em: Chinese characters and emoji are wider than letters. @param {string} text */
-const widthOf = (text) => [...text].reduce((sum, sign) => sum + (sign < "\u1100" ? 0.61 : 1.1), 0);
+const widthOf = (text) => [...text].reduce((sum, sign) => sum + (sign < "\u2e80" ? 0.61 : 1.1), 0);
 
 /** Return what decides the size of tokens that share the area: the cards, the lines, and the longest line in em. @param {Row[]} rows */
 export function roomOf(rows) {
