@@ -365,7 +365,7 @@ class _Way:
                 "only ones, “{token}” would get {own} of {total}: {chance}."
             ),
             _(
-                "One of them is drawn: “{token}” in {chance} of all cases, “{other}” in {rarer}. This time it’s "
+                "One of the three is drawn: “{token}” in {chance} of all cases, “{other}” in {rarer}. This time it’s "
                 "“{token}”, which joins the text. Then all starts again."
             ),
         ]
