@@ -487,6 +487,7 @@ def _table(
         "heads": heads,
         "rows": [[*row] for row in rows[: cut.MOST_ROWS]],
         "note": note,
+        "isLastNew": False,
     }
     if rows or paragraphs:
         yield _details(title, paragraphs=paragraphs, numbers=numbers if rows else None, folded=not paragraphs)
