@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from heapq import heapify, heappop, heappush
-from itertools import combinations, groupby, pairwise, product
+from itertools import chain, combinations, groupby, pairwise, product
 from math import log2, prod
 from pathlib import Path
 from types import SimpleNamespace
@@ -910,12 +910,16 @@ def _drawn_texts(key: str) -> list[str]:
     """Return what is written in a chapter's pictures, around its table, and in its lesson without the tokens."""
     chapter = CHAPTERS[key]
     pictures = json.dumps([picture(chapter.sample) for picture in chapter.pictures], ensure_ascii=False)
-    table = chapter.table(chapter.sample) if chapter.table else None
+    tables = [chapter.table(chapter.sample)] if chapter.table else []
+    overview = chapter.overview() if chapter.overview else None
     lesson = chapter_lesson(chapter)
     assert lesson
     frames = [frame for each in lesson["lessons"].values() for frame in each["frames"]]
     said = [re.sub("\ue000[^\ue001]*\ue001", "", frame[name]) for frame in frames for name in ("done", "next")]
-    return [pictures, *((table.caption, table.note, *table.heads) if table else ()), *said]
+    around = [text for table in tables for text in (table.caption, table.note, *table.heads)]
+    if overview:  # whose cells are sentences of the course
+        around += [overview.caption, overview.note, *overview.heads, *map(str, chain.from_iterable(overview.rows))]
+    return [pictures, *around, *said]
 
 
 @pytest.mark.parametrize("key", KEYS)

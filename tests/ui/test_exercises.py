@@ -475,8 +475,8 @@ def _seen(chapter: Chapter) -> Iterator[tuple[list[str], list[list[str]]]]:
     for row in render_chapter(chapter).rows:
         texts = [token[0] for token in row["tokens"]]
         yield [row["title"], row["count"], "".join(texts), *texts], [texts]
-    if chapter.table:
-        table = chapter.table(chapter.sample)
+    tables = [chapter.table(chapter.sample)] if chapter.table else []
+    for table in [*tables, *([chapter.overview()] if chapter.overview else [])]:
         cells = [(cell,) if isinstance(cell, str) else cell for row in table.rows for cell in row]
         yield [table.caption, *chain.from_iterable(cells)], [[*cell] for cell in cells]
     for lesson in chapter_lesson(chapter)["lessons"].values():

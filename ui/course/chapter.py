@@ -106,7 +106,7 @@ class Chapter:
         texts = (*self.idea, self.question, *answers, *self.explanation, self.watch, *asked, *self.key_points)
         words = [word for text in texts for word in text.split()]
         numbers = sum(bool(re.search(r"\{\w+\}|(?<![\w-])\d|[−×÷=]", word)) for word in words)
-        views = len(self.pictures) + (self.table is not None) + (self.lesson is not None)
+        views = len(self.pictures) + sum(view is not None for view in (self.table, self.overview, self.lesson))
         reading = len(words) / WORDS_PER_MINUTE + numbers / NUMBERS_PER_MINUTE
         return round(reading + views * MINUTES_PER_VIEW + len(self.exercises) * MINUTES_PER_EXERCISE)
 
