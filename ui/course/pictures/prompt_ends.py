@@ -277,6 +277,10 @@ class _Endings:
         x = shapes[-1]["at"][0] + shapes[-1]["size"][0] / 2 + 10
         shapes.append(shape("to", "arrow", (x, 30), (30, 0)))
         (found,) = tiles_from("next", (x + 42, 30), [self.examples[0 if following is None or following[0] else 1][0]])
+        end = found["at"][0] + found["size"][0] / 2
+        if end > WIDTH or any(one["at"][1] > 30 for one in shapes):
+            written = "".join(text for text, _note, _hue in tiles)
+            raise ValueError(f"no room for the tokens of “{written}” and the next one. Shorten the prompt.")
         if following is None:
             return [*shapes, found | {"text": "?", "note": "", "hue": None, "mark": "later"}]
         return [*shapes, found | {"mark": "now"}]
