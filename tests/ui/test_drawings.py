@@ -2767,6 +2767,12 @@ def test_an_end_that_cannot_be_chosen_is_named() -> None:
             ends_of_a_prompt("", "gpt2", *values)
 
 
+@pytest.mark.parametrize("prompt", ["Wie heißt du", "a b c d e f g h i j k l m n"])
+def test_a_prompt_whose_tokens_have_no_room_is_refused(prompt: str) -> None:
+    with pytest.raises(ValueError, match=f"no room for the tokens of “{prompt.replace(' ', '·')}"):
+        next_tokens("", "gpt2", prompt, "blue")
+
+
 def test_what_may_follow_a_prompt_is_counted_in_tiktoken_s_vocabulary() -> None:
     base = tiktoken_encoding("gpt2")
     tokens = base._mergeable_ranks
@@ -3111,7 +3117,7 @@ def test_merges_on_the_way_to_a_token_make_some_and_absorb_their_parts() -> None
         lost = [token for token in made[:merges] if token not in states[merges] and token not in gone]
         gone |= {*lost}
         names = [token.decode().replace(" ", "·") for token in lost]
-        assert re.findall("“(.*?)”", said.partition("survive: ")[2]) == names
+        assert re.findall("“(.*?)”", said.partition("gone: ")[2]) == names
         if merges - before == 1:
             assert f"become “{made[merges - 1].decode().replace(' ', '·')}”." in said
         else:

@@ -113,8 +113,8 @@ class _Merges:
             gone = [token for token in self.rows if made[token] and not left[token]]
             gone = [token for token in gone if before[token] or token in products]
             if gone:
-                lost = ngettext("This doesn’t survive: {tokens}.", "These don’t survive: {tokens}.", len(gone))
-                sentence = join_sentences(sentence, lost.format(tokens=self._quoted_tokens(gone)))
+                lost = _("Already gone: {tokens}.").format(tokens=self._quoted_tokens(gone))
+                sentence = join_sentences(sentence, lost)
             sentences.append(sentence)
         sentences.append(self._whole_text())
         return sentences

@@ -89,7 +89,7 @@ def new_methods(_text: str) -> Table:
         (
             (
                 "BPE-dropout",
-                _("Only the texts that the model is trained on"),
+                _("How the model’s training texts are cut"),
                 _("Typos do less harm"),
                 _("Longer texts in training"),
             ),
