@@ -284,7 +284,7 @@ class Dashboard {
       this.#lessons.set(name, undefined);
       const path = `/lesson/${encodeURIComponent(name)}?lang=${encodeURIComponent(this.liveClass.language)}`;
       void this.liveClass.get(path).then((stored) => {
-        if (!stored) return;
+        if (!stored) return void this.#lessons.delete(name); // asked for again with the next state
         this.#lessons.set(name, withCurrentNames(stored));
         this.#draw();
       });
