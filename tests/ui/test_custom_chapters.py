@@ -208,7 +208,7 @@ def test_options_with_tokens_are_cards_that_answer_in_the_first_picture() -> Non
     ("picture", "asked", "instead", "told"),
     [
         (PICTURE, '"halves"', '"thirds"', "mine.toml: “tokens” is 'thirds'. Write one of what there is"),
-        (PICTURE, '"hug"', f'"{"hug" * 30}"', "mine.toml, picture: it cannot be computed.*“hughug.*…”"),  # no room
+        (PICTURE, '"hug"', f'"{"hug" * 30}"', "mine.toml, picture: it cannot be computed.*“hughug.*” does not fit"),
         (PICTURE, 'tokens = ["whole"]', "tokens = []", "mine.toml, .*option 1"),
         (PICTURE, '"whole"', '"count"', "mine.toml, picture: it cannot be computed.*“count” is 3"),
         ('picture = ["family_of_tokens", "gpt2", " the", " their"]', "", "", "mine.toml, picture: it cannot"),  # waits

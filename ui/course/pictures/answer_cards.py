@@ -8,7 +8,6 @@ from ui.base.i18n import gettext as _
 from ui.base.visible_text import join_quoted, join_sentences, make_visible
 from ui.components.contract import Picture, PictureShape
 from ui.course.pictures.shapes import WIDE, large_text, shape, width_of
-from ui.course.toml_schema import shorten
 
 BETWEEN = 14  # from a card to the next
 HIGH = 124  # height of a card, at most
@@ -57,7 +56,7 @@ def with_answers(picture: Picture, answers: Sequence[Answer]) -> Picture:
     size = min(LARGEST, (high - 6) / rows / LINE, *(_largest(row, width) for answer in answers for row in answer))
     if size < LEAST:
         longest = min((row for answer in answers for row in answer), key=lambda row: _largest(row, width))
-        raise ValueError(f"“{shorten(''.join(longest))}” does not fit on a card with {rows} rows of tokens")
+        raise ValueError(f"“{''.join(longest)}” does not fit on a card with {rows} rows of tokens")
     top = (height - len(answers) * (high + BETWEEN) + BETWEEN) / 2
     texts = dict.fromkeys(token for answer in answers for row in answer for token in row)
     drawn = _hues(picture)
