@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenLink, OpenPage, move_to
-from tests.browser.visible_player import Player, becomes, choices, close_choices, follow
+from tests.browser.visible_player import becomes, choices, close_choices, follow
 from tests.engine.peers import tiktoken_encoding
 from tools.browser import wait_until_idle
 
@@ -208,15 +208,3 @@ def test_on_a_phone_ids_start_with_the_first_and_dashed_outlines_are_whole(open_
             return token.getBoundingClientRect().top - out >= element.getBoundingClientRect().top;
         }"""
     )
-
-
-def test_where_no_pairs_are_left_the_merges_have_their_place(open_page: OpenPage) -> None:
-    player = Player(open_page("/encode", **{"with": "gpt2", "sample": "Tokenizers are strange", "step": 18}))
-    player.at(18)
-    rows = player.root.locator(".history li:not(.out-of-view)")
-    ends = [box["y"] + box["height"] for box in (rows.first.bounding_box(), rows.last.bounding_box()) if box]
-    frame = player.root.locator(".picture").bounding_box()
-    assert frame is not None
-    assert len(ends) == 2
-    assert ends[0] < frame["y"] + frame["height"] / 2 < ends[1] <= frame["y"] + frame["height"]
-    player.root.get_by_label("Predict").check()  # nothing lies over it

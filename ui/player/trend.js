@@ -20,7 +20,8 @@ export class Trend {
   /** Prepare for another lesson. @param {Lesson} lesson */
   begin({ curves, steps }) {
     const line = curves?.lines[0];
-    const isShown = line && steps && steps * `${line.values[0]}`.length <= MOST && line.values.length === steps + 1;
+    const isShown =
+      !!line && steps > 0 && steps * `${line.values[0]}`.length <= MOST && line.values.length === steps + 1;
     this.isNone = !isShown;
     this.#title.textContent = isShown ? line.title : "";
     setAttributes(this.#bars, { classes: { many: steps > MANY } });

@@ -157,8 +157,7 @@ export class VocabularyPanel {
     if (isLong) this.#history.classList.add("cut");
     if (isListed(view.lesson)) return;
     const lowest = Math.min(...[...this.#past.children].map((row) => row.getBoundingClientRect().height));
-    // At the end, it takes the place of the trend, or of the pairs.
-    const all = this.element.closest(".tree, .trended") ?? this.#past;
+    const all = this.element.matches(".trended") ? this.element : this.#past; // at the end, it takes the trend's place too
     this.#most = lowest ? Math.ceil(all.clientHeight / lowest) : Infinity; // 0: it isn't shown now
   }
 
